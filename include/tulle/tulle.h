@@ -1,0 +1,10 @@
+// Tulle: cloth, rope and soft bodies by extended position-based dynamics. One include brings all of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base.h"
+#include "fabric.h"
+#include "material.h"
+#include "math.h"
+#include "stats.h"
+#include "world.h"

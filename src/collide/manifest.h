@@ -1,0 +1,6 @@
+// Every shape, one line each, in the order of tlShapeType. No guard: included several times by shape.c.
+// SPDX-License-Identifier: MIT
+TL_SHAPE( plane )
+TL_SHAPE( sphere )
+TL_SHAPE( capsule )
+TL_SHAPE( box )

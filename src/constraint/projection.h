@@ -1,0 +1,183 @@
+// The XPBD update, written once for every constraint type.
+//
+// Macklin, Mueller, Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained Dynamics" (2016), Eq. 18, and
+// Eq. 26 for damping; Mueller et al., "Position Based Dynamics" (2007), for the PBD mode; averaged Jacobi after Macklin et
+// al., "Unified Particle Physics" (2014), section 4.2.
+//
+// A type's file hands its evaluation to the functions below, which are inlined into it, so that its loop is specialised.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/core.h"
+#include "constraint/constraint.h"
+
+TL_INLINE tlVec3 tlLoadPosition( const tlVec4* positions, int32_t i )
+{
+	tlVec3 x = { positions[i].x, positions[i].y, positions[i].z };
+	return x;
+}
+
+// One constraint, ready to be moved along.
+typedef struct tlCorrection
+{
+	tlVec3 gradients[TL_MAX_ARITY];
+	tlReal inverseMass[TL_MAX_ARITY];
+	tlReal deltaLambda;
+} tlCorrection;
+
+// Evaluates constraint i at the current positions and finds delta lambda. Returns false where there is nothing to do.
+TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_t i, int32_t arity, int32_t parameterCount,
+                          bool oneSided, tlEvaluateFcn* evaluate, tlCorrection* correction )
+{
+	const tlConstraintSet* set = state->set;
+	const int32_t* particles = set->particles + (size_t)arity * i;
+	tlVec3 x[TL_MAX_ARITY];
+	tlReal parameters[TL_MAX_PARAMETERS];
+	for ( int32_t k = 0; k < arity; ++k )
+	{
+		x[k] = tlLoadPosition( p->positions, particles[k] );
+		correction->inverseMass[k] = p->positions[particles[k]].w;
+	}
+	for ( int32_t k = 0; k < parameterCount; ++k )
+	{
+		parameters[k] = set->parameters[(size_t)k * set->count + i];
+	}
+
+	tlReal value;
+	if ( !evaluate( x, parameters, &value, correction->gradients ) )
+	{
+		return false;
+	}
+	tlReal lambda = state->lambda[i];
+	if ( oneSided && value <= 0 && lambda == 0 )
+	{
+		return false;
+	}
+
+	tlReal sum = 0; // of w |grad C|^2
+	for ( int32_t k = 0; k < arity; ++k )
+	{
+		sum += correction->inverseMass[k] * tlLengthSquared( correction->gradients[k] );
+	}
+
+	tlReal delta;
+	if ( p->pbdStiffness > 0 )
+	{
+		if ( !( sum > 0 ) || ( oneSided && value <= 0 ) )
+		{
+			return false;
+		}
+		delta = -p->pbdStiffness * value / sum;
+	}
+	else
+	{
+		tlReal alpha = state->compliance != NULL ? state->compliance[i] : 0;
+		tlReal alphaTilde = alpha * p->inverseH2;
+		tlReal numerator = -value - alphaTilde * lambda;
+		tlReal denominator = sum + alphaTilde;
+		if ( state->damping != NULL )
+		{
+			// gamma = alpha~ beta~ / h with beta~ = h^2 beta; the speed of C over the substep is grad C . (x - x_n).
+			tlReal gamma = alpha * state->damping[i] * p->inverseH;
+			tlReal drift = 0;
+			for ( int32_t k = 0; k < arity; ++k )
+			{
+				tlVec3 moved = tlSub( x[k], tlLoadPosition( p->previous, particles[k] ) );
+				drift += tlDot( correction->gradients[k], moved );
+			}
+			numerator -= gamma * drift;
+			denominator += gamma * sum;
+		}
+		if ( !( denominator > 0 ) )
+		{
+			return false; // hard, and nothing can move
+		}
+		delta = numerator / denominator;
+	}
+
+	if ( oneSided && lambda + delta > 0 )
+	{
+		delta = -lambda; // it only pulls
+	}
+	correction->deltaLambda = delta;
+	return true;
+}
+
+// Gauss-Seidel: each constraint moves its particles at once.
+TL_INLINE void tlProjectRange( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,
+                               int32_t count, int32_t arity, int32_t parameterCount, bool oneSided, tlEvaluateFcn* evaluate )
+{
+	for ( int32_t n = 0; n < count; ++n )
+	{
+		int32_t i = first + n * step;
+		i = order != NULL ? order[i] : i;
+		tlCorrection c;
+		if ( !tlCorrect( state, p, i, arity, parameterCount, oneSided, evaluate, &c ) )
+		{
+			continue;
+		}
+		state->lambda[i] += c.deltaLambda;
+		const int32_t* particles = state->set->particles + (size_t)arity * i;
+		for ( int32_t k = 0; k < arity; ++k )
+		{
+			tlVec4* x = p->positions + particles[k];
+			tlReal s = c.inverseMass[k] * c.deltaLambda;
+			x->x += s * c.gradients[k].x;
+			x->y += s * c.gradients[k].y;
+			x->z += s * c.gradients[k].z;
+		}
+	}
+}
+
+// Jacobi: displacements are collected, and applied together later.
+//
+// A hard constraint is averaged particle by particle, as published. A compliant one is averaged as a whole, by the larger
+// count of its two ends: lambda then stays the force that has moved the particles, and the converged state is that of
+// Gauss-Seidel. Averaging by particle would break that equality and the stiffness with it.
+TL_INLINE void tlAccumulateRange( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first,
+                                  int32_t step, int32_t count, int32_t arity, int32_t parameterCount, bool oneSided,
+                                  tlEvaluateFcn* evaluate )
+{
+	for ( int32_t n = 0; n < count; ++n )
+	{
+		int32_t i = first + n * step;
+		i = order != NULL ? order[i] : i;
+		tlCorrection c;
+		if ( !tlCorrect( state, p, i, arity, parameterCount, oneSided, evaluate, &c ) )
+		{
+			continue;
+		}
+		const int32_t* particles = state->set->particles + (size_t)arity * i;
+		tlReal largest = 1;
+		for ( int32_t k = 0; k < arity; ++k )
+		{
+			tlReal incidence = c.inverseMass[k] > 0 ? p->incidence[particles[k]] : 1;
+			largest = tlMax( largest, incidence );
+		}
+		tlReal share = p->relaxation / largest;
+		bool hard = p->pbdStiffness > 0 || state->compliance == NULL || state->compliance[i] == 0;
+		state->lambda[i] += share * c.deltaLambda;
+		for ( int32_t k = 0; k < arity; ++k )
+		{
+			tlReal ownShare = hard ? p->relaxation / p->incidence[particles[k]] : share;
+			tlVec4* delta = p->deltas + particles[k];
+			tlReal s = ownShare * c.inverseMass[k] * c.deltaLambda;
+			delta->x += s * c.gradients[k].x;
+			delta->y += s * c.gradients[k].y;
+			delta->z += s * c.gradients[k].z;
+		}
+	}
+}
+
+// Defines Project and Accumulate of a type's file from its evaluation.
+#define TL_DEFINE_PROJECTIONS( arity, parameterCount, oneSided, evaluate )                                                  \
+	static void Project( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,       \
+	                     int32_t count )                                                                                    \
+	{                                                                                                                       \
+		tlProjectRange( state, p, order, first, step, count, arity, parameterCount, oneSided, evaluate );                   \
+	}                                                                                                                       \
+	static void Accumulate( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,    \
+	                        int32_t count )                                                                                 \
+	{                                                                                                                       \
+		tlAccumulateRange( state, p, order, first, step, count, arity, parameterCount, oneSided, evaluate );                \
+	}

@@ -1,0 +1,27 @@
+// Long-range attachment: a particle stays within a distance of an anchor, C = |x1 - x0| - l0 <= 0, one-sided (Kim,
+// Chentanez, Mueller, "Long Range Attachments", 2012). Slack costs nothing; at the limit it stops at once what edges would
+// pass on from neighbour to neighbour. Coincident points are slack. Compliance in m/N. SPDX-License-Identifier: MIT
+#include "separation.h"
+
+static bool Evaluate( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients )
+{
+	return tlEvaluateSeparation( x, parameters, value, gradients );
+}
+
+TL_DEFINE_PROJECTIONS( 2, 1, true, tlEvaluateSeparation )
+
+const tlConstraintType tl_tetherType;
+const tlConstraintType tl_tetherType = {
+	.info = { .name = "tether",
+	          .summary = "Keeps a particle within a distance of an anchor; slack costs nothing.",
+	          .complianceUnit = "m/N",
+	          .arity = 2,
+	          .parameterCount = 1,
+	          .parameterNames = { "longest distance [m]" },
+	          .oneSided = true },
+	.lengthParameter = 0,
+	.evaluate = Evaluate,
+	.measureRest = tlMeasureSeparation,
+	.project = Project,
+	.accumulate = Accumulate,
+};

@@ -1,0 +1,11 @@
+// The importer: assimp in a process of its own.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mesh_file.h"
+
+// Whether assimp knows the extension, given without its dot.
+bool tlIsImported( const char* extension );
+
+// Reads a file through a child process. The mesh is empty before, and after a failure may hold arrays to free.
+tlResult tlImportMeshFile( const char* path, tlMeshFile* mesh, tlError* error );

@@ -1,0 +1,40 @@
+// Mesh files: whatever assimp reads, and OBJ by our own reader, as a plain soup of vertices and faces.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tulle/math.h"
+
+enum
+{
+	tl_maxFileVertices = 100000000, // more is taken for damage
+	tl_maxFileCorners = 500000000,
+	tl_importSeconds = 30, // time that the importer has for a file
+};
+
+// Vertices keep the numbers that they have in the file, so that vertex 17 of an OBJ or PLY file is its vertex 17, counted
+// from zero, whether a face uses it or not. Formats with several meshes or nodes put one after the other, in the order of
+// the nodes. Texture coordinates, normals, materials and bones are left out.
+typedef struct tlMeshFile
+{
+	int32_t vertexCount;
+	tlVec3* positions; // [vertexCount], in the unit of the file, node transforms applied
+	int32_t faceCount;
+	int32_t* faceSizes;   // [faceCount] corners: 2 for a line, 3, 4 or more
+	int32_t* faceCorners; // [cornerCount]
+	int32_t cornerCount;
+	float* colors;   // [4 * vertexCount] red, green, blue, alpha: painted maps; null when the file has none
+	char format[16]; // "obj": the file's extension in lower case
+} tlMeshFile;
+
+// Every failure is one sentence that begins with the file's name; for OBJ, with the line too. tl_fileError: missing,
+// a directory, not readable. tl_unsupported: no reader for this extension. tl_invalidFile: damaged, or without faces.
+// On failure the mesh is empty.
+//
+// Formats other than OBJ are read in a child process with limits on time and memory, so that a file that crashes the
+// importer, or keeps it busy for ever, is answered like any other damaged file.
+tlResult tlLoadMeshFile( const char* path, tlMeshFile* mesh, tlError* error );
+
+// Reads an OBJ text. name stands in front of the sentences. Any bytes are safe.
+tlResult tlParseObj( const char* text, size_t size, const char* name, tlMeshFile* mesh, tlError* error );
+
+void tlFreeMeshFile( tlMeshFile* mesh );

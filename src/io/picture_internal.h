@@ -1,0 +1,9 @@
+// What the files of the picture share.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "picture.h"
+#include "point.h"
+
+// Draws a body, or casts its shadow.
+tlResult tlDrawBodySurface( tlRaster* raster, const tlPictureDef* def, const tlDrawBody* body, bool shadow, tlError* error );

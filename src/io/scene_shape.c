@@ -1,0 +1,418 @@
+// The cloth of a body before cooking: vertices and faces from a grid, a mesh file, a rope or particles, and the vertices
+// that pins name.
+// SPDX-License-Identifier: MIT
+#include "mesh_file.h"
+#include "scene_tables.h"
+
+#include "base/core.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool Reserve( tlBodyShape* shape, tlPool* pool, int32_t vertexCount, int32_t faceCount, int32_t cornerCount )
+{
+	shape->vertexCount = vertexCount;
+	shape->faceCount = faceCount;
+	shape->cornerCount = cornerCount;
+	shape->positions = tlPool_Alloc( pool, (size_t)vertexCount, sizeof( tlVec3 ) );
+	shape->faceSizes = tlPool_Alloc( pool, (size_t)faceCount, sizeof( int32_t ) );
+	shape->faceCorners = tlPool_Alloc( pool, (size_t)cornerCount, sizeof( int32_t ) );
+	return shape->positions != NULL && shape->faceSizes != NULL && shape->faceCorners != NULL;
+}
+
+// ---- grid
+
+static void AddFace( tlBodyShape* shape, int32_t* face, int32_t* corner, int32_t size, const int32_t* corners )
+{
+	shape->faceSizes[( *face )++] = size;
+	for ( int32_t i = 0; i < size; ++i )
+	{
+		shape->faceCorners[( *corner )++] = corners[i];
+	}
+}
+
+// Vertex (row r, column c) is r * columns + c. Faces wind so that the normal is +y (xz) or +z (xy).
+static bool MakeGrid( const tlSceneGrid* grid, tlPool* pool, tlBodyShape* shape )
+{
+	int32_t columns = grid->columns;
+	int32_t rows = grid->rows;
+	int32_t cells = ( columns - 1 ) * ( rows - 1 );
+	bool quads = grid->faces == tl_quadFaces;
+	if ( !Reserve( shape, pool, columns * rows, quads ? cells : 2 * cells, quads ? 4 * cells : 6 * cells ) )
+	{
+		return false;
+	}
+	int32_t face = 0;
+	int32_t corner = 0;
+	for ( int32_t r = 0; r < rows; ++r )
+	{
+		double v = -0.5 * grid->height + grid->height * r / ( rows - 1 );
+		for ( int32_t c = 0; c < columns; ++c )
+		{
+			double u = -0.5 * grid->width + grid->width * c / ( columns - 1 );
+			tlVec3 lying = { (tlReal)u, 0, (tlReal)v };
+			tlVec3 upright = { (tlReal)u, (tlReal)-v, 0 };
+			int32_t a = r * columns + c;
+			shape->positions[a] = grid->plane == tl_xzPlane ? lying : upright;
+			if ( r + 1 == rows || c + 1 == columns )
+			{
+				continue;
+			}
+			int32_t quad[4] = { a, a + columns, a + columns + 1, a + 1 };
+			bool other = grid->faces == tl_alternatingFaces && ( r + c ) % 2 == 1;
+			int32_t first[3] = { quad[0], quad[1], other ? quad[3] : quad[2] };
+			int32_t second[3] = { other ? quad[1] : quad[0], quad[2], quad[3] };
+			if ( quads )
+			{
+				AddFace( shape, &face, &corner, 4, quad );
+			}
+			else
+			{
+				AddFace( shape, &face, &corner, 3, first );
+				AddFace( shape, &face, &corner, 3, second );
+			}
+		}
+	}
+	return true;
+}
+
+// ---- rope and particles
+
+static bool MakeRope( const tlSceneRope* rope, tlPool* pool, tlBodyShape* shape )
+{
+	int32_t count = rope->pointCount > 0 ? rope->pointCount : rope->segments + 1;
+	int32_t segments = rope->closed ? count : count - 1;
+	if ( !Reserve( shape, pool, count, segments, 2 * segments ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; ++i )
+	{
+		double t = (double)i / ( count - 1 );
+		tlVec3 point = { (tlReal)( rope->from.x + t * ( (double)rope->to.x - rope->from.x ) ),
+			             (tlReal)( rope->from.y + t * ( (double)rope->to.y - rope->from.y ) ),
+			             (tlReal)( rope->from.z + t * ( (double)rope->to.z - rope->from.z ) ) };
+		shape->positions[i] = rope->pointCount > 0 ? rope->points[i] : point;
+	}
+	for ( int32_t i = 0; i < segments; ++i )
+	{
+		shape->faceSizes[i] = 2;
+		shape->faceCorners[2 * i] = i;
+		shape->faceCorners[2 * i + 1] = ( i + 1 ) % count;
+	}
+	return true;
+}
+
+static bool MakeParticles( const tlSceneParticles* particles, tlPool* pool, tlBodyShape* shape )
+{
+	if ( !Reserve( shape, pool, particles->positionCount, 0, 0 ) )
+	{
+		return false;
+	}
+	memcpy( shape->positions, particles->positions, sizeof( tlVec3 ) * (size_t)particles->positionCount );
+	return true;
+}
+
+// ---- mesh
+
+static bool IsAbsolute( const char* path )
+{
+	return path[0] == '/';
+}
+
+static char* JoinPath( const tlScene* scene, const char* file )
+{
+	const char* directory = IsAbsolute( file ) ? "" : scene->directory;
+	size_t size = strlen( directory ) + strlen( file ) + 1;
+	char* path = malloc( size );
+	if ( path != NULL )
+	{
+		snprintf( path, size, "%s%s", directory, file );
+	}
+	return path;
+}
+
+static bool CopyMesh( const tlMeshFile* file, tlPool* pool, tlBodyShape* shape )
+{
+	if ( !Reserve( shape, pool, file->vertexCount, file->faceCount, file->cornerCount ) )
+	{
+		return false;
+	}
+	memcpy( shape->positions, file->positions, sizeof( tlVec3 ) * (size_t)file->vertexCount );
+	memcpy( shape->faceSizes, file->faceSizes, sizeof( int32_t ) * (size_t)file->faceCount );
+	memcpy( shape->faceCorners, file->faceCorners, sizeof( int32_t ) * (size_t)file->cornerCount );
+	if ( file->colors != NULL )
+	{
+		size_t size = 4 * sizeof( float ) * (size_t)file->vertexCount;
+		shape->colors = tlPool_Alloc( pool, size, 1 );
+		if ( shape->colors == NULL )
+		{
+			return false;
+		}
+		memcpy( shape->colors, file->colors, size );
+	}
+	return true;
+}
+
+static double FindUnit( const tlSceneMesh* mesh, const tlBodyShape* shape )
+{
+	static const double units[] = { 1, 0.1, 0.01, 0.001, 0.0254, 0.3048 };
+	if ( mesh->unit != tl_autoUnit )
+	{
+		return units[mesh->unit];
+	}
+	tlFabricDef def = tlDefaultFabricDef();
+	def.positions = shape->positions;
+	def.vertexCount = shape->vertexCount;
+	def.faceSizes = shape->faceSizes;
+	def.faceCorners = shape->faceCorners;
+	def.faceCount = shape->faceCount;
+	tlMeshReport report;
+	return tlInspectMesh( &def, &report, NULL ) == tl_success ? report.suggestedScale : 1; // cooking names what is wrong
+}
+
+static tlResult MakeMesh( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error )
+{
+	char pointer[48];
+	snprintf( pointer, sizeof pointer, "/bodies/%d/mesh/file", body );
+	if ( scene->noFiles )
+	{
+		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
+	}
+	const tlSceneMesh* mesh = scene->bodies[body].mesh;
+	char* path = JoinPath( scene, mesh->file );
+	if ( path == NULL )
+	{
+		return tlFailMemory( error );
+	}
+	tlMeshFile file;
+	tlError inner;
+	tlResult result = tlLoadMeshFile( path, &file, &inner );
+	free( path );
+	if ( result != tl_success )
+	{
+		return result == tl_outOfMemory ? tlFailMemory( error )
+		                                : tlSource_Fail( &scene->source, error, pointer, false, "%s", inner.message );
+	}
+	bool copied = CopyMesh( &file, pool, shape );
+	tlFreeMeshFile( &file );
+	if ( !copied )
+	{
+		return tlFailMemory( error );
+	}
+	double factor = mesh->scale * FindUnit( mesh, shape );
+	for ( int32_t i = 0; i < shape->vertexCount && factor != 1; ++i )
+	{
+		tlVec3* p = &shape->positions[i];
+		tlVec3 scaled = { (tlReal)( factor * p->x ), (tlReal)( factor * p->y ), (tlReal)( factor * p->z ) };
+		*p = scaled;
+	}
+	return tl_success;
+}
+
+tlResult tlMakeBodyShape( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error )
+{
+	static const tlBodyShape empty = { 0 };
+	*shape = empty;
+	const tlSceneBody* b = &scene->bodies[body];
+	bool made = true;
+	if ( b->mesh != NULL )
+	{
+		tlResult result = MakeMesh( scene, body, pool, shape, error );
+		if ( result != tl_success )
+		{
+			return result;
+		}
+	}
+	else
+	{
+		made = b->grid != NULL   ? MakeGrid( b->grid, pool, shape )
+		       : b->rope != NULL ? MakeRope( b->rope, pool, shape )
+		                         : MakeParticles( b->particles, pool, shape );
+	}
+	tlVec3 scale = b->transform.scale;
+	for ( int32_t i = 0; i < shape->vertexCount && made; ++i )
+	{
+		tlVec3* p = &shape->positions[i];
+		tlVec3 scaled = { scale.x * p->x, scale.y * p->y, scale.z * p->z };
+		*p = scaled;
+	}
+	return made ? tl_success : tlFailMemory( error );
+}
+
+// ---- pins
+
+static tlResult FailPins( const tlScene* scene, int32_t body, int32_t pins, const char* field, tlError* error,
+                          const char* sentence )
+{
+	char pointer[64];
+	snprintf( pointer, sizeof pointer, "/bodies/%d/pins/%d%s", body, pins, field );
+	return tlSource_Fail( &scene->source, error, pointer, false, "%s", sentence );
+}
+
+static tlResult MarkRanges( const tlScene* scene, const char* pointer, const tlIndexRange* ranges, int32_t rangeCount,
+                            int32_t vertexCount, bool* marks, tlError* error )
+{
+	for ( int32_t i = 0; i < rangeCount; ++i )
+	{
+		if ( ranges[i].last >= vertexCount )
+		{
+			char where[400];
+			snprintf( where, sizeof where, "%.360s/%d", pointer, i );
+			return tlSource_Fail( &scene->source, error, where, false,
+			                      "there is no vertex %d: the body has %d, numbered from 0", ranges[i].last, vertexCount );
+		}
+		for ( int32_t k = ranges[i].first; k <= ranges[i].last; ++k )
+		{
+			marks[k] = true;
+		}
+	}
+	return tl_success;
+}
+
+static tlResult MarkGroup( const tlScene* scene, int32_t body, const char* name, int32_t vertexCount, bool* marks,
+                           tlError* error )
+{
+	const tlSceneBody* b = &scene->bodies[body];
+	for ( int32_t i = 0; i < b->groupCount; ++i )
+	{
+		if ( strcmp( b->groups[i].name, name ) == 0 )
+		{
+			char pointer[320];
+			snprintf( pointer, sizeof pointer, "/bodies/%d/groups/%.256s", body, name );
+			return MarkRanges( scene, pointer, b->groups[i].ranges, b->groups[i].rangeCount, vertexCount, marks, error );
+		}
+	}
+	return tl_success; // the names were checked with the scene
+}
+
+// A text file of numbers, one for each vertex, apart by white space or commas.
+static tlResult MarkMapFile( const tlScene* scene, int32_t body, int32_t pins, int32_t vertexCount, bool* marks,
+                             tlError* error )
+{
+	const tlScenePins* p = &scene->bodies[body].pins[pins];
+	char* path = JoinPath( scene, p->map );
+	if ( path == NULL )
+	{
+		return tlFailMemory( error );
+	}
+	char sentence[TL_ERROR_CAPACITY] = "";
+	FILE* file = fopen( path, "r" );
+	if ( file == NULL )
+	{
+		snprintf( sentence, sizeof sentence, "%.300s: can not be read: %s", path, strerror( errno ) );
+	}
+	int32_t count = 0;
+	int32_t line = 1;
+	char word[64];
+	size_t length = 0;
+	while ( file != NULL && sentence[0] == 0 )
+	{
+		int c = getc( file );
+		if ( c != EOF && c != ',' && c != ' ' && c != '\t' && c != '\r' && c != '\n' )
+		{
+			word[length] = (char)c;
+			length += length + 1 < sizeof word ? 1 : 0;
+			continue;
+		}
+		word[length] = 0;
+		if ( length > 0 )
+		{
+			char* end;
+			double value = strtod( word, &end );
+			if ( *end != 0 || !tlIsFinite( value ) )
+			{
+				snprintf( sentence, sizeof sentence, "%.300s:%d: \"%.40s\" is not a number", path, line, word );
+			}
+			else if ( count < vertexCount )
+			{
+				marks[count] = value >= p->threshold;
+			}
+			count += count < INT32_MAX ? 1 : 0;
+		}
+		length = 0;
+		line += c == '\n' ? 1 : 0;
+		if ( c == EOF )
+		{
+			break;
+		}
+	}
+	if ( sentence[0] == 0 && count != vertexCount )
+	{
+		snprintf( sentence, sizeof sentence, "%.300s: has %d numbers, but the body has %d vertices", path, count,
+		          vertexCount );
+	}
+	if ( file != NULL )
+	{
+		fclose( file );
+	}
+	free( path );
+	return sentence[0] == 0 ? tl_success : FailPins( scene, body, pins, "/map", error, sentence );
+}
+
+static tlResult MarkMap( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,
+                         tlError* error )
+{
+	const tlScenePins* p = &scene->bodies[body].pins[pins];
+	static const char channels[] = "rgba";
+	if ( strncmp( p->map, "colors.", 7 ) == 0 && p->map[7] != 0 && p->map[8] == 0 && strchr( channels, p->map[7] ) != NULL )
+	{
+		if ( shape->colors == NULL )
+		{
+			return FailPins( scene, body, pins, "/map", error, "the body has no vertex colours" );
+		}
+		size_t channel = (size_t)( strchr( channels, p->map[7] ) - channels );
+		for ( int32_t i = 0; i < shape->vertexCount; ++i )
+		{
+			marks[i] = shape->colors[4 * (size_t)i + channel] >= p->threshold;
+		}
+		return tl_success;
+	}
+	if ( scene->noFiles )
+	{
+		return FailPins( scene, body, pins, "/map", error, "files are not read here" );
+	}
+	return MarkMapFile( scene, body, pins, shape->vertexCount, marks, error );
+}
+
+tlResult tlMarkPins( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,
+                     tlError* error )
+{
+	const tlScenePins* p = &scene->bodies[body].pins[pins];
+	tlResult result = tl_success;
+	for ( int32_t i = 0; i < shape->vertexCount; ++i )
+	{
+		tlVec3 x = shape->positions[i];
+		const tlSceneBox* box = p->box;
+		marks[i] = box != NULL && x.x >= box->min.x && x.y >= box->min.y && x.z >= box->min.z && x.x <= box->max.x &&
+		           x.y <= box->max.y && x.z <= box->max.z;
+	}
+	if ( p->rangeCount > 0 )
+	{
+		char pointer[64];
+		snprintf( pointer, sizeof pointer, "/bodies/%d/pins/%d/vertices", body, pins );
+		result = MarkRanges( scene, pointer, p->ranges, p->rangeCount, shape->vertexCount, marks, error );
+	}
+	else if ( p->group != NULL )
+	{
+		result = MarkGroup( scene, body, p->group, shape->vertexCount, marks, error );
+	}
+	else if ( p->map != NULL )
+	{
+		result = MarkMap( scene, body, pins, shape, marks, error );
+	}
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	for ( int32_t i = 0; i < shape->vertexCount; ++i )
+	{
+		if ( marks[i] )
+		{
+			return tl_success;
+		}
+	}
+	return FailPins( scene, body, pins, p->box != NULL ? "/box" : "/map", error,
+	                 p->box != NULL ? "no vertex is inside" : "no value reaches the threshold" );
+}

@@ -1,0 +1,96 @@
+// The tables of the scene's objects, and the checks that a table can not express. Inside src/io only.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "scene.h"
+
+// Shorthand for lines of a table.
+#define TL_AT( type, member ) .offset = offsetof( type, member )
+#define TL_LEAST( a ) .flags = tl_atLeast, .least = ( a )
+#define TL_ABOVE( a ) .flags = tl_above, .least = ( a )
+#define TL_FROM_TO( a, b ) .flags = tl_atLeast | tl_atMost, .least = ( a ), .most = ( b )
+#define TL_ABOVE_TO( a, b ) .flags = tl_above | tl_atMost, .least = ( a ), .most = ( b )
+#define TL_NAMES( list ) .names = ( list ), .nameCount = (int32_t)( sizeof( list ) / sizeof( ( list )[0] ) )
+#define TL_LIST( type, member, count, item )                                                                                \
+	.offset = offsetof( type, member ), .countOffset = offsetof( type, count ), .element = ( item ),                        \
+	.elementSize = sizeof( *( (type*)0 )->member )
+#define TL_EITHER( list )                                                                                                   \
+	.kind = tl_eitherField, .element = ( list ), .elementCount = (int32_t)( sizeof( list ) / sizeof( ( list )[0] ) )
+#define TL_FIELDS( list ) .fields = ( list ), .fieldCount = (int32_t)( sizeof( list ) / sizeof( ( list )[0] ) )
+
+// Key frames, as lines of any object with a tlSceneMotion named motion.
+#define TL_MOTION_FIELDS( type )                                                                                            \
+	{ .name = "keyframes",                                                                                                  \
+	  .kind = tl_arrayField,                                                                                                \
+	  TL_LIST( type, motion.keys, motion.keyCount, &tlSceneKeyElement ),                                                    \
+	  .absent = "it does not move by itself",                                                                               \
+	  .doc = "Poses at given times, between which it moves; see Motion." },                                                 \
+	    { .name = "loop",                                                                                                   \
+		  .kind = tl_boolField,                                                                                             \
+		  TL_AT( type, motion.loop ),                                                                                       \
+		  .fallback = "false",                                                                                              \
+		  .needs = "keyframes",                                                                                             \
+		  .doc = "Starts again at the first key frame after the last, instead of resting there." },                         \
+	{                                                                                                                       \
+		.name = "ease", .kind = tl_enumField, TL_AT( type, motion.ease ), TL_NAMES( tlSceneEaseNames ),                     \
+		.fallback = "\"linear\"", .needs = "keyframes",                                                                     \
+		.doc = "Even speed from key to key, or starting and stopping gently at each key."                                   \
+	}
+
+extern const char* const tlSceneEaseNames[2];
+extern const char* const tlMeshUnitNames[7];
+extern const char* const tlProbeTypeNames[tl_probeTypeCount];
+extern const tlField tlSceneKeyElement;
+
+extern const tlTable tlScenePlacementTable;
+extern const tlTable tlSceneBodyTransformTable;
+extern const tlTable tlSceneMaterialTable;
+extern const tlTable tlSceneBodyTable;
+extern const tlTable tlSceneColliderTable;
+extern const tlTable tlSceneProbeTable;
+
+// ---- scene_check.c
+
+tlResult tlFinishRotation( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishKey( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishMover( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishBox( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishPins( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishProbe( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishBudget( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+
+// ---- scene_links.c: names across the scene
+
+tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+
+// ---- scene_set.c
+
+// Applies "path=value" to the tree, by the tables. The override is added to the source.
+tlResult tlApplyOverride( const char* text, json_t* root, tlSource* source, tlPool* pool, tlError* error );
+
+// ---- scene_shape.c: the cloth of a body before cooking
+
+// Vertices in local space after the scale, faces, and what hangs on the vertices.
+typedef struct tlBodyShape
+{
+	tlVec3* positions;
+	int32_t vertexCount;
+	int32_t* faceSizes;
+	int32_t* faceCorners;
+	int32_t faceCount;
+	int32_t cornerCount;
+	float* colors; // four for each vertex; null: none
+} tlBodyShape;
+
+// Makes the shape of a body; memory comes from the pool.
+tlResult tlMakeBodyShape( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error );
+
+// Marks the vertices that a set of pins names; marks holds vertexCount values, true where pinned.
+tlResult tlMarkPins( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,
+                     tlError* error );

@@ -1,0 +1,96 @@
+// The inside of a body: particles, the state of its constraints, pins and contacts.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "collide/detect.h"
+#include "fabric.h"
+#include "tulle/world.h"
+
+// Particles that follow a frame.
+typedef struct tlPins
+{
+	int32_t count;
+	int32_t* particles;
+	tlVec3* locals; // where they are in the frame [m]
+	tlTransform start, target;
+	bool released;
+} tlPins;
+
+typedef struct tlBody
+{
+	const tlFabric* fabric;
+	tlMaterial material;
+	tlPosition origin;
+	uint32_t generation;
+
+	int32_t particleCount;
+	tlVec4* positions;  // relative to origin, inverse mass in w
+	tlVec4* previous;   // at the start of the substep
+	tlVec4* velocities; // w unused
+	tlReal* radii;      // distance kept from colliders [m]
+	tlReal* masses;     // [kg], also of pinned particles
+	int32_t* pinnings;  // active pins on each particle
+
+	int32_t setCount;
+	tlSetState sets[TL_MAX_SETS];
+	tlReal* compliances[TL_MAX_SETS]; // storage behind the sets' compliance, which is null while all are zero
+	tlReal* dampings[TL_MAX_SETS];
+	int32_t* shuffles[TL_MAX_SETS]; // orders of the shuffled sweep; null for the other sweeps
+	int32_t stretchSet;             // index, -1 for none: edge damping works on it
+
+	tlTetherMode tetherMode;
+	tlReal tetherScale;
+	int32_t tetherCount;
+	tlConstraintSet tethers; // count 0 for none; else the last set
+
+	tlPins* pins;
+	int32_t pinsCount;
+	size_t pinsCapacity;
+
+	tlVec4* deltas; // Jacobi; null for the other sweeps
+	tlReal* incidence;
+
+	tlCandidate* candidates;
+	size_t candidateCount, candidateCapacity;
+	tlContact* contacts;
+	size_t contactCount, contactCapacity;
+	tlReal maxSpeed; // after the last substep [m/s]
+	tlReal reach;    // how far a particle may move in this step before candidates are looked for again [m]
+	tlReal moved;    // upper bound of what any particle has moved since they were
+
+	double* history; // residual after each iteration of the last substep
+	int32_t historyCount;
+	size_t historyCapacity;
+
+	uint64_t iterationIndex; // counts iterations for the alternating sweep
+	double substep;          // length of the last substep [s]; 0 before the first
+	bool faulted;
+	bool statsFresh;
+	tlBodyStats stats;
+	tlPhaseTimes times;
+} tlBody;
+
+tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error );
+void tlFreeBody( tlBody* body );
+
+// Inverse masses, compliances and damping from the material.
+void tlApplyMaterial( tlBody* body );
+
+// Appends pins; their locals come from where the particles are now. Does not rebuild tethers.
+tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error );
+
+// Makes the tethers for the present pins anew.
+tlResult tlRebuildTethers( tlBody* body, tlError* error );
+
+// Storage for the state of one set, at its place in sets.
+bool tlAllocateSetState( tlBody* body, int32_t index, const tlConstraintSet* set );
+void tlFreeSetState( tlBody* body, int32_t index );
+
+// Prepares what the sweep of this budget needs: shuffled orders, Jacobi buffers, the residual history.
+bool tlPrepareSweep( tlBody* body, const tlBudget* budget );
+
+static inline tlReal tlGetInverseMass( const tlBody* body, int32_t particle )
+{
+	bool fixed = body->pinnings[particle] > 0 || !( body->masses[particle] > 0 );
+	return fixed ? 0 : 1 / body->masses[particle];
+}

@@ -1,0 +1,145 @@
+// Contact of a body's particles with the colliders of the world.
+//
+// A contact is the hard one-sided constraint C = n . (x - p) - r >= 0, projected last of all, lambda clamped outward.
+// Friction is a position rule (Mueller et al., "Detailed Rigid Body Simulation with Extended Position Based Dynamics", 2020,
+// section 3.5): the displacement over the substep relative to the surface is undone as far as the cone of the accumulated
+// normal correction allows. Both are displacements of the same substep, so the slope at which a particle slips does not
+// depend on the step. Restitution is set on velocities (the same paper, Eq. 34).
+// SPDX-License-Identifier: MIT
+#include "base/core.h"
+#include "world.h"
+
+static tlMovingShape MakeMoving( const tlWorld* world, const tlBody* body, size_t collider, int32_t from, int32_t to )
+{
+	const tlCollider* c = world->colliders + collider;
+	tlMovingShape moving = {
+		.collider = (int32_t)collider,
+		.shape = c->shape,
+		.thickness = c->thickness,
+		.start = tlMakeLocalPose( world->poses + (size_t)from * world->colliderCount + collider, body->origin ),
+		.end = tlMakeLocalPose( world->poses + (size_t)to * world->colliderCount + collider, body->origin ),
+	};
+	return moving;
+}
+
+void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
+{
+	// Candidates hold as long as no particle has moved by more than reach: half again of what speed and gravity take it
+	// through the rest of the step, and a centimetre. If one does, tlFindBodyContacts looks again.
+	int32_t left = world->budget.substepCount - substep;
+	tlReal time = (tlReal)( world->h * left );
+	tlReal speed = body->maxSpeed + tlLength( world->gravity ) * time;
+	body->reach = (tlReal)1.5 * speed * time + (tlReal)0.01;
+	body->moved = 0;
+	body->candidateCount = 0;
+	for ( size_t i = 0; i < world->colliderCount; ++i )
+	{
+		if ( world->colliders[i].used )
+		{
+			tlMovingShape moving = MakeMoving( world, body, i, substep, world->budget.substepCount );
+			body->candidateCount += tlFindCandidates( &moving, body->positions, body->radii, body->particleCount,
+			                                          body->reach, body->candidates + body->candidateCount );
+		}
+	}
+}
+
+void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
+{
+	tlReal h = (tlReal)world->h;
+	if ( body->moved + ( body->maxSpeed + tlLength( world->gravity ) * h ) * h > body->reach )
+	{
+		tlFindBodyCandidates( world, body, substep );
+	}
+	body->contactCount = 0;
+	for ( size_t first = 0; first < body->candidateCount; )
+	{
+		int32_t collider = body->candidates[first].collider;
+		size_t end = first;
+		while ( end < body->candidateCount && body->candidates[end].collider == collider )
+		{
+			end += 1;
+		}
+		tlMovingShape moving = MakeMoving( world, body, (size_t)collider, substep, substep + 1 );
+		body->contactCount +=
+		    tlFindContacts( &moving, body->candidates + first, end - first, body->positions, body->previous,
+		                    body->velocities, body->radii, 1 / h, body->contacts + body->contactCount );
+		first = end;
+	}
+}
+
+static tlReal Choose( tlReal colliderValue, tlReal materialValue )
+{
+	return colliderValue < 0 ? materialValue : colliderValue;
+}
+
+void tlProjectContacts( const tlWorld* world, tlBody* body )
+{
+	for ( size_t i = 0; i < body->contactCount; ++i )
+	{
+		tlContact* c = body->contacts + i;
+		tlVec4* x = body->positions + c->particle;
+		const tlVec4* previous = body->previous + c->particle;
+		tlReal w = x->w;
+		if ( w == 0 )
+		{
+			continue;
+		}
+		tlReal value = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset;
+		tlReal lambda = tlMax( c->lambda - value / w, 0 );
+		tlReal delta = w * ( lambda - c->lambda );
+		c->lambda = lambda;
+		if ( lambda == 0 && delta == 0 )
+		{
+			continue;
+		}
+		x->x += delta * c->normal.x;
+		x->y += delta * c->normal.y;
+		x->z += delta * c->normal.z;
+
+		const tlCollider* collider = world->colliders + c->collider;
+		tlReal mostStatic = lambda * Choose( collider->staticFriction, body->material.staticFriction );
+		tlReal mostKinetic = lambda * Choose( collider->kineticFriction, body->material.kineticFriction );
+		if ( mostStatic == 0 && mostKinetic == 0 && lambda > 0 )
+		{
+			continue;
+		}
+		tlVec3 slip = { x->x - previous->x - c->surfaceMove.x, x->y - previous->y - c->surfaceMove.y,
+			            x->z - previous->z - c->surfaceMove.z };
+		slip = tlMulAdd( slip, -tlDot( slip, c->normal ), c->normal );
+		tlVec3 wanted = tlMulAdd( c->tangentLambda, -1 / w, slip );
+		tlReal length = tlLength( wanted );
+		if ( length > mostStatic )
+		{
+			wanted = tlMul( mostKinetic / length, wanted );
+		}
+		tlVec3 change = tlMul( w, tlSub( wanted, c->tangentLambda ) );
+		c->tangentLambda = wanted;
+		x->x += change.x;
+		x->y += change.y;
+		x->z += change.z;
+	}
+}
+
+void tlApplyRestitution( const tlWorld* world, tlBody* body )
+{
+	// Below this speed gravity alone makes the contact close again within a substep: resting, no rebound.
+	tlReal threshold = 2 * tlLength( world->gravity ) * (tlReal)world->h;
+	tlReal inverseH = (tlReal)( 1.0 / world->h );
+	for ( size_t i = 0; i < body->contactCount; ++i )
+	{
+		const tlContact* c = body->contacts + i;
+		if ( !( c->lambda > 0 ) )
+		{
+			continue;
+		}
+		tlReal restitution = Choose( world->colliders[c->collider].restitution, body->material.restitution );
+		restitution = c->approachSpeed < -threshold ? restitution : 0;
+		tlVec4* v = body->velocities + c->particle;
+		tlReal speed =
+		    c->normal.x * v->x + c->normal.y * v->y + c->normal.z * v->z - inverseH * tlDot( c->normal, c->surfaceMove );
+		tlReal change = -restitution * tlMin( c->approachSpeed, 0 ) - speed;
+		v->x += change * c->normal.x;
+		v->y += change * c->normal.y;
+		v->z += change * c->normal.z;
+	}
+}

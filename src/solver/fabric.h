@@ -1,0 +1,17 @@
+// The inside of a fabric.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "constraint/constraint.h"
+#include "mesh/topology.h"
+#include "tulle/stats.h"
+
+struct tlFabric
+{
+	tlTopology topology;
+	tlReal* areaShare;   // [particleCount] a third of the area of each triangle around [m^2]
+	tlReal* lengthShare; // [particleCount] half the length of each segment around [m]
+	tlReal* masses;      // [particleCount] given by hand [kg]; null: from density
+	int32_t setCount;
+	tlConstraintSet sets[TL_MAX_SETS]; // in the order of projection: by hand, bend, shear, stretch
+};

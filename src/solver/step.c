@@ -1,0 +1,283 @@
+// The substeps of one body, as stages. Macklin et al., "Small Steps in Physics Simulation" (2019): substeps outermost, few
+// iterations inside. Bodies meet only colliders here, whose motion is known beforehand, so that each is a task of its own.
+// SPDX-License-Identifier: MIT
+#include "base/core.h"
+#include "constraint/projection.h"
+#include "world.h"
+
+// Pins go to where their frames are at fraction t of the step.
+static void MovePins( tlBody* body, double t )
+{
+	for ( int32_t n = 0; n < body->pinsCount; ++n )
+	{
+		const tlPins* pins = body->pins + n;
+		bool still = memcmp( &pins->start, &pins->target, sizeof pins->start ) == 0;
+		if ( pins->released || still )
+		{
+			continue;
+		}
+		tlTransform frame = tlInterpolate( &pins->start, &pins->target, t );
+		for ( int32_t i = 0; i < pins->count; ++i )
+		{
+			tlPosition p = tlTransformPoint( &frame, pins->locals[i] );
+			tlVec4* x = body->positions + pins->particles[i];
+			x->x = (tlReal)( p.x - body->origin.x );
+			x->y = (tlReal)( p.y - body->origin.y );
+			x->z = (tlReal)( p.z - body->origin.z );
+		}
+	}
+}
+
+// Damping before gravity, so that a body at rest still weighs m g; decay by exp(-c h), the same at every frame rate.
+static void Predict( const tlWorld* world, tlBody* body, double t )
+{
+	tlReal h = (tlReal)world->h;
+	tlReal keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
+	tlVec3 gain = tlMul( h, world->gravity );
+	memcpy( body->previous, body->positions, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	MovePins( body, t );
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		tlVec4* x = body->positions + i;
+		if ( x->w == 0 )
+		{
+			continue;
+		}
+		tlVec4* v = body->velocities + i;
+		x->x += h * ( keep * v->x + gain.x );
+		x->y += h * ( keep * v->y + gain.y );
+		x->z += h * ( keep * v->z + gain.z );
+	}
+}
+
+static void ClearLambdas( tlBody* body )
+{
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		memset( body->sets[s].lambda, 0, (size_t)body->sets[s].set->count * sizeof( tlReal ) );
+	}
+}
+
+// One pass over a set. `order` null: as stored, by colour.
+static void Sweep( tlSetState* state, const tlProjection* p, const int32_t* order, bool backward )
+{
+	int32_t count = state->set->count;
+	state->set->type->project( state, p, order, backward ? count - 1 : 0, backward ? -1 : 1, count );
+}
+
+static void SweepAll( tlBody* body, const tlProjection* p, bool backward )
+{
+	for ( int32_t n = 0; n < body->setCount; ++n )
+	{
+		Sweep( body->sets + ( backward ? body->setCount - 1 - n : n ), p, NULL, backward );
+	}
+}
+
+static void SweepJacobi( tlBody* body, const tlProjection* p )
+{
+	memset( body->deltas, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		tlSetState* state = body->sets + s;
+		state->set->type->accumulate( state, p, NULL, 0, 1, state->set->count );
+	}
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		body->positions[i].x += body->deltas[i].x;
+		body->positions[i].y += body->deltas[i].y;
+		body->positions[i].z += body->deltas[i].z;
+	}
+}
+
+static void Iterate( tlBody* body, const tlProjection* p, tlSweep sweep )
+{
+	switch ( sweep )
+	{
+		case tl_symmetricSweep:
+			SweepAll( body, p, true );
+			SweepAll( body, p, false );
+			break;
+		case tl_alternatingSweep:
+			SweepAll( body, p, ( body->iterationIndex & 1 ) != 0 );
+			break;
+		case tl_jacobiSweep:
+			SweepJacobi( body, p );
+			break;
+		case tl_forwardSweep:
+		case tl_backwardSweep:
+			for ( int32_t s = 0; s < body->setCount; ++s )
+			{
+				Sweep( body->sets + s, p, body->sets[s].set->meshOrder, sweep == tl_backwardSweep );
+			}
+			break;
+		case tl_shuffledSweep:
+			for ( int32_t s = 0; s < body->setCount; ++s )
+			{
+				Sweep( body->sets + s, p, body->shuffles[s], false );
+			}
+			break;
+		default:
+			SweepAll( body, p, false );
+			break;
+	}
+	body->iterationIndex += 1;
+}
+
+// Effective stiffness of one projection, so that k of the error is gone after all of them (Mueller et al. 2007,
+// section 3.3).
+static tlReal GetPbdStiffness( const tlBudget* budget )
+{
+	if ( budget->method != tl_pbdMethod )
+	{
+		return 0;
+	}
+	int32_t passes = budget->iterationCount * ( budget->sweep == tl_symmetricSweep ? 2 : 1 );
+	if ( !budget->pbdCorrected || budget->pbdStiffness >= 1 )
+	{
+		return budget->pbdStiffness;
+	}
+	return (tlReal)( 1.0 - tlExp( tlLog( 1.0 - (double)budget->pbdStiffness ) / passes ) );
+}
+
+// Velocities from the displacement. A pinned particle gets the velocity of its frame.
+static void UpdateVelocities( const tlWorld* world, tlBody* body )
+{
+	tlReal inverseH = (tlReal)( 1.0 / world->h );
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		tlVec4* v = body->velocities + i;
+		v->x = inverseH * ( body->positions[i].x - body->previous[i].x );
+		v->y = inverseH * ( body->positions[i].y - body->previous[i].y );
+		v->z = inverseH * ( body->positions[i].z - body->previous[i].z );
+	}
+}
+
+// Damps the relative velocity along each stretch edge by pairs of opposite impulses: linear and angular momentum stay.
+static void DampEdges( const tlWorld* world, tlBody* body )
+{
+	if ( body->stretchSet < 0 || body->material.edgeDamping == 0 )
+	{
+		return;
+	}
+	const tlConstraintSet* set = body->sets[body->stretchSet].set;
+	tlReal share = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );
+	for ( int32_t i = 0; i < set->count; ++i )
+	{
+		int32_t a = set->particles[2 * (size_t)i], b = set->particles[2 * (size_t)i + 1];
+		tlReal wa = body->positions[a].w, wb = body->positions[b].w;
+		if ( wa + wb == 0 )
+		{
+			continue;
+		}
+		tlVec3 n = tlNormalize( tlSub( tlLoadPosition( body->positions, b ), tlLoadPosition( body->positions, a ) ) );
+		tlVec4* va = body->velocities + a;
+		tlVec4* vb = body->velocities + b;
+		tlReal speed = n.x * ( vb->x - va->x ) + n.y * ( vb->y - va->y ) + n.z * ( vb->z - va->z );
+		tlReal impulse = share * speed / ( wa + wb );
+		va->x += wa * impulse * n.x;
+		va->y += wa * impulse * n.y;
+		va->z += wa * impulse * n.z;
+		vb->x -= wb * impulse * n.x;
+		vb->y -= wb * impulse * n.y;
+		vb->z -= wb * impulse * n.z;
+	}
+}
+
+// Greatest speed, and whether all is finite. A body that is not goes back to the start of the substep, which was, and stays.
+static void Guard( tlBody* body, tlReal h )
+{
+	tlReal most = 0, sum = 0;
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		const tlVec4* v = body->velocities + i;
+		const tlVec4* x = body->positions + i;
+		tlReal square = v->x * v->x + v->y * v->y + v->z * v->z;
+		most = square > most ? square : most;
+		sum += 0 * ( square + x->x + x->y + x->z ); // zero, or NaN once anything is not finite
+	}
+	if ( sum == 0 )
+	{
+		body->maxSpeed = tlSqrt( most );
+		body->moved += body->maxSpeed * h;
+		return;
+	}
+	memcpy( body->positions, body->previous, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	memset( body->velocities, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	ClearLambdas( body );
+	body->contactCount = 0;
+	body->maxSpeed = 0;
+	body->faulted = true;
+}
+
+static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const tlProjection* projection, bool timed )
+{
+	const tlBudget* budget = &world->budget;
+	tlPhaseTimes* times = &body->times;
+	double t0 = timed ? tlGetSeconds() : 0;
+	Predict( world, body, ( substep + 1 ) / (double)budget->substepCount );
+	ClearLambdas( body );
+	double t1 = timed ? tlGetSeconds() : 0;
+	tlFindBodyContacts( world, body, substep );
+	double t2 = timed ? tlGetSeconds() : 0;
+	double contactTime = 0;
+	bool record = budget->recordResiduals && substep == budget->substepCount - 1;
+	body->historyCount = record ? budget->iterationCount : 0;
+	for ( int32_t i = 0; i < budget->iterationCount; ++i )
+	{
+		Iterate( body, projection, budget->sweep );
+		double t = timed ? tlGetSeconds() : 0;
+		tlProjectContacts( world, body );
+		contactTime += timed ? tlGetSeconds() - t : 0;
+		if ( record )
+		{
+			body->history[i] = tlMeasureResidual( body, budget );
+		}
+	}
+	double t3 = timed ? tlGetSeconds() : 0;
+	UpdateVelocities( world, body );
+	Guard( body, (tlReal)world->h );
+	tlApplyRestitution( world, body );
+	DampEdges( world, body );
+	if ( timed )
+	{
+		double share = budget->substepCount;
+		times->predict = share * ( t1 - t0 );
+		times->narrowPhase = share * ( t2 - t1 );
+		times->contacts = share * contactTime;
+		times->constraints = share * ( t3 - t2 - contactTime );
+		times->velocities = share * ( tlGetSeconds() - t3 );
+	}
+}
+
+void tlStepBody( tlWorld* world, tlBody* body )
+{
+	body->statsFresh = false;
+	body->times = ( tlPhaseTimes ){ 0 };
+	if ( body->faulted )
+	{
+		return;
+	}
+	body->substep = world->h;
+	tlProjection projection = {
+		.positions = body->positions,
+		.previous = body->previous,
+		.inverseH = (tlReal)( 1.0 / world->h ),
+		.inverseH2 = (tlReal)( 1.0 / ( world->h * world->h ) ),
+		.pbdStiffness = GetPbdStiffness( &world->budget ),
+		.deltas = body->deltas,
+		.incidence = body->incidence,
+		.relaxation = world->budget.relaxation,
+	};
+	double start = tlGetSeconds();
+	tlFindBodyCandidates( world, body, 0 );
+	body->times.broadPhase = tlGetSeconds() - start;
+	for ( int32_t s = 0; s < world->budget.substepCount && !body->faulted; ++s )
+	{
+		// Phases are timed in the first substep and multiplied: a clock in each would cost small bodies more than the work.
+		StepOnce( world, body, s, &projection, s == 0 );
+	}
+	for ( int32_t n = 0; n < body->pinsCount; ++n )
+	{
+		body->pins[n].start = body->pins[n].target;
+	}
+}

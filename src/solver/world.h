@@ -1,0 +1,51 @@
+// The inside of a world.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "body.h"
+#include "parallel/workers.h"
+
+typedef struct tlCollider
+{
+	tlShape shape;
+	tlReal thickness;
+	tlReal staticFriction, kineticFriction, restitution; // negative: the material's
+	tlTransform start, target;
+	uint32_t generation;
+	bool used;
+} tlCollider;
+
+struct tlWorld
+{
+	tlVec3 gravity;
+	tlBudget budget;
+	tlBody** bodies; // null where a body was destroyed
+	uint32_t* bodyGenerations;
+	size_t bodyCount, bodyCapacity, bodyGenerationCapacity;
+	tlCollider* colliders;
+	size_t colliderCount, colliderCapacity;
+	tlWorkers* workers; // null for one thread
+
+	tlTransform* poses; // [substepCount + 1][colliderCount] of the present step
+	size_t posesCapacity;
+	bool prepared; // buffers fit the bodies, colliders and budget
+
+	double h; // substep of the present step [s]
+	uint64_t stepCount;
+	tlWorldStats stats;
+};
+
+// All substeps of one body: step.c.
+void tlStepBody( tlWorld* world, tlBody* body );
+
+// Contacts with colliders: contacts.c.
+void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep );
+void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep );
+void tlProjectContacts( const tlWorld* world, tlBody* body );
+void tlApplyRestitution( const tlWorld* world, tlBody* body );
+
+// Residuals, strain, energy: residual.c.
+double tlMeasureResidual( const tlBody* body, const tlBudget* budget );
+void tlMeasureBody( const tlWorld* world, tlBody* body );
+
+tlBody* tlGetBody( const tlWorld* world, tlBodyId id );
