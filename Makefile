@@ -37,6 +37,7 @@ check: bootstrap
 	@scripts/check_floors.py
 	@scripts/check_format.sh
 	@scripts/check_lint.sh
+	@scripts/check_hashes.sh
 
 format:
 	@scripts/check_format.sh --fix

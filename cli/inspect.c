@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "inspect.h"
+#include "command.h"
 
 #include "io/mesh_file.h"
 #include "tulle/fabric.h"

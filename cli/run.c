@@ -27,7 +27,8 @@ static const char* const s_help =
     "      --print-scene    print the scene after all overrides, and stop\n"
     "  -q, --quiet          no progress bar and no closing words\n"
     "  -h, --help\n\n"
-    "Leaves frames.pc2, scene.glb, stats.csv, probes.csv, state.csv, summary.json and report.html: all of them, or none.\n"
+    "Leaves frames.pc2, scene.glb, stats.csv, probes.csv, state.csv, summary.json, report.html, picture.png and film.png:\n"
+    "all of them, or none.\n"
     "Exit status: 0; 1 when a body turned non-finite; 2 for bad input. docs/scene-format.md describes scenes.\n";
 
 typedef struct Arguments

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "schema.h"
+#include "command.h"
 
 #include "io/scene.h"
 

@@ -9,6 +9,8 @@ if [ "${1:-}" = "--fix" ]; then
 	exit 0
 fi
 clang-format --dry-run --Werror "${files[@]}"
+bare=$(grep -L "^// SPDX-License-Identifier: MIT" "${files[@]}" || true)
+[ -z "$bare" ] || { echo "no licence line: $bare" >&2; exit 1; }
 long=$(wc -l "${files[@]}" | awk '$1 > 650 && $2 != "total" { print $2 ": " $1 " lines; split it along its seams" }')
 if [ -n "$long" ]; then
 	echo "$long" >&2

@@ -39,7 +39,7 @@ typedef struct tlMaterial
 	uint32_t cookie;
 } tlMaterial;
 
-// A plain woven cotton: 0.2 kg/m^2 (rope 0.05 kg/m), stretch 1e-5, shear 1e-4 and bend 1e-1 m/N, light damping,
+// A plain woven cotton: 0.2 kg/m^2 (rope 0.05 kg/m), stretch 1e-5, shear 1e-4 and bend 1e-1 m/N, no damping,
 // friction 0.35/0.3, thickness 2 mm.
 tlMaterial tlDefaultMaterial( void );
 

@@ -1,5 +1,7 @@
 // Capsule: all within radius of the segment from -halfHeight to halfHeight on local y. On the segment the way out is along
-// x. SPDX-License-Identifier: MIT
+// x.
+//
+// SPDX-License-Identifier: MIT
 #include "shape.h"
 
 tlDistanceFcn tl_capsuleDistance;

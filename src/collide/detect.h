@@ -48,7 +48,9 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
                          tlReal reach, tlCandidate* candidates );
 
 // Appends a contact for each candidate that is, or may come in this substep, closer than it should. positions are predicted,
-// previous those at the start of the substep; moving spans the substep. contacts has room for all candidates.
+// previous those at the start of the substep,
+// velocities predicted too, of which the substep's forces have added gain [m/s]; moving spans the substep. contacts has room
+// for all candidates.
 size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
-                       const tlVec4* positions, const tlVec4* previous, const tlVec4* startVelocities, const tlReal* radii,
-                       tlReal inverseH, tlContact* contacts );
+                       const tlVec4* positions, const tlVec4* previous, const tlVec4* velocities, const tlReal* radii,
+                       tlVec3 gain, tlReal inverseH, tlContact* contacts );

@@ -1,6 +1,8 @@
 // Long-range attachment: a particle stays within a distance of an anchor, C = |x1 - x0| - l0 <= 0, one-sided (Kim,
 // Chentanez, Mueller, "Long Range Attachments", 2012). Slack costs nothing; at the limit it stops at once what edges would
-// pass on from neighbour to neighbour. Coincident points are slack. Compliance in m/N. SPDX-License-Identifier: MIT
+// pass on from neighbour to neighbour. Coincident points are slack. Compliance in m/N.
+//
+// SPDX-License-Identifier: MIT
 #include "separation.h"
 
 static bool Evaluate( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients )

@@ -1,6 +1,8 @@
+// Conversions between sRGB, linear light and Oklab, and the colours that go by a name.
+// SPDX-License-Identifier: MIT
 // sRGB as in IEC 61966-2-1. The power 2.4 is the square times the fifth root of the square, by Newton's method, so that no
 // libm function decides the colour of a pixel. Oklab: Ottosson 2020, "A perceptual color space for image processing".
-// SPDX-License-Identifier: MIT
+
 #include "color.h"
 
 // y^5 = a for a in [0, 1]. From above the iteration falls steadily, so that it ends when it falls no more.

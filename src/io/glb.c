@@ -1,7 +1,9 @@
+// Writing of scenes: which frames to keep, and the chunks of the file.
+// SPDX-License-Identifier: MIT
 // glTF 2.0 (Khronos 2017). Motion is stored as morph targets: target k holds the differences of a kept frame to the first
 // one, and the weights go linearly from one target to the next, so that frame k shows target k alone. Every viewer has
 // that; caches and sparse data few have.
-// SPDX-License-Identifier: MIT
+
 #include "glb.h"
 
 #include "glb_internal.h"

@@ -1,3 +1,4 @@
+// The page: one style sheet, and a function per element.
 // SPDX-License-Identifier: MIT
 #include "html.h"
 
@@ -35,9 +36,9 @@ static const char* const s_style[] = {
 	".good::before{content:\"\\2713\";color:var(--good)}"
 	".warning::before{content:\"!\";color:var(--warn);padding-left:4px}"
 	".bad::before{content:\"\\2715\";color:var(--bad)}"
-	".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:1px;margin:0 0 24px;"
+	".facts{display:flex;flex-wrap:wrap;gap:1px;margin:0 0 24px;"
 	"background:var(--line);border:1px solid var(--line);border-radius:10px;overflow:hidden}"
-	".facts div{background:var(--card);padding:12px 16px}"
+	".facts div{flex:1 1 130px;background:var(--card);padding:12px 16px}"
 	".facts dt{color:var(--quiet);font-size:.8rem;margin:0}"
 	".facts dd{margin:0;font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums;line-height:1.4}\n",
 	".scroll{overflow-x:auto;margin:0 0 20px}"

@@ -1,6 +1,6 @@
 // Pages that open anywhere: one file, no scripts, nothing from outside, light and dark.
-// Every string is escaped here; callers pass plain text.
 // SPDX-License-Identifier: MIT
+// Every string is escaped here; callers pass plain text.
 #pragma once
 
 #include "image.h"

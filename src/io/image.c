@@ -1,3 +1,4 @@
+// Images and their PNG form, by libpng.
 // SPDX-License-Identifier: MIT
 #include "image.h"
 

@@ -241,7 +241,7 @@ static void WalkScene( Walk* walk, WalkMode mode )
 }
 
 // No standard streams, no core dump, bounded time and memory, and no handlers of the program that was forked.
-static void Confine( void )
+static void Confine( int seconds )
 {
 	static const int s_signals[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTERM, SIGINT, SIGPIPE, SIGXCPU, SIGCHLD };
 	for ( size_t i = 0; i < sizeof s_signals / sizeof s_signals[0]; ++i )
@@ -255,8 +255,8 @@ static void Confine( void )
 	}
 	struct rlimit none = { 0, 0 };
 	setrlimit( RLIMIT_CORE, &none );
-	struct rlimit seconds = { tl_importSeconds, tl_importSeconds + 1 };
-	setrlimit( RLIMIT_CPU, &seconds );
+	struct rlimit time = { (rlim_t)seconds, (rlim_t)seconds + 1 };
+	setrlimit( RLIMIT_CPU, &time );
 #if defined( __linux__ ) && !defined( TL_ADDRESS_SANITIZER ) // whose shadow memory counts too
 	// On top of what the program that was forked holds.
 	unsigned long pages = 0;
@@ -274,11 +274,11 @@ static void Confine( void )
 #endif
 }
 
-static void RunChild( const char* path, int pipeEnd )
+static void RunChild( const char* path, int seconds, int pipeEnd )
 {
 	static Walk s_walk; // too large for the stack that is left
 	Walk* walk = &s_walk;
-	Confine();
+	Confine( seconds );
 	walk->pipe = pipeEnd;
 	walk->header.magic = tl_importMagic;
 	struct aiPropertyStore* properties = aiCreatePropertyStore();
@@ -356,6 +356,7 @@ static bool IsPlausible( const ImportHeader* header )
 	           header->cornerCount <= tl_maxFileCorners && header->faceCount <= header->cornerCount / 2 ) );
 }
 
+// Face sizes that add up to the corners.
 static bool IsConsistent( const tlMeshFile* mesh )
 {
 	int64_t cornerCount = 0;
@@ -367,14 +368,24 @@ static bool IsConsistent( const tlMeshFile* mesh )
 			return false;
 		}
 	}
-	for ( int32_t i = 0; i < mesh->cornerCount; ++i )
+	return cornerCount == mesh->cornerCount;
+}
+
+static tlResult CheckCorners( const char* path, const tlMeshFile* mesh, tlError* error )
+{
+	const int32_t* corners = mesh->faceCorners;
+	for ( int32_t i = 0; i < mesh->faceCount; corners += mesh->faceSizes[i], ++i )
 	{
-		if ( mesh->faceCorners[i] < 0 || mesh->faceCorners[i] >= mesh->vertexCount )
+		for ( int32_t k = 0; k < mesh->faceSizes[i]; ++k )
 		{
-			return false;
+			if ( corners[k] < 0 || corners[k] >= mesh->vertexCount )
+			{
+				return tlFail( error, tl_invalidFile, "%s: face %d has a corner that is none of its mesh's vertices", path,
+				               (int)i );
+			}
 		}
 	}
-	return cornerCount == mesh->cornerCount;
+	return tl_success;
 }
 
 // The importer's own words, as one line without its full stop.
@@ -395,9 +406,9 @@ static tlResult FailInWords( const char* path, ImportHeader* header, tlError* er
 	               length > 0 ? message : "damaged" );
 }
 
-static tlResult ReceiveMesh( const char* path, int pipeEnd, tlMeshFile* mesh, tlError* error )
+static tlResult ReceiveMesh( const char* path, int seconds, int pipeEnd, tlMeshFile* mesh, tlError* error )
 {
-	double deadline = tlGetSeconds() + tl_importSeconds;
+	double deadline = tlGetSeconds() + seconds;
 	ImportHeader header;
 	Received received = Receive( pipeEnd, &header, sizeof header, deadline );
 	bool plausible = received == tl_receivedAll && IsPlausible( &header );
@@ -441,14 +452,13 @@ static tlResult ReceiveMesh( const char* path, int pipeEnd, tlMeshFile* mesh, tl
 	}
 	if ( received == tl_receivedLate )
 	{
-		return tlFail( error, tl_invalidFile, "%s: the importer took more than %d s on it (damaged file?)", path,
-		               (int)tl_importSeconds );
+		return tlFail( error, tl_invalidFile, "%s: the importer took more than %d s on it (damaged file?)", path, seconds );
 	}
 	if ( received != tl_receivedAll || !plausible || !IsConsistent( mesh ) )
 	{
 		return tlFail( error, tl_invalidFile, "%s: the importer failed on it (damaged file?)", path );
 	}
-	return tl_success;
+	return CheckCorners( path, mesh, error );
 }
 
 bool tlIsImported( const char* extension )
@@ -458,7 +468,7 @@ bool tlIsImported( const char* extension )
 	return aiIsExtensionSupported( dotted ) != 0;
 }
 
-tlResult tlImportMeshFile( const char* path, tlMeshFile* mesh, tlError* error )
+tlResult tlImportMeshFile( const char* path, int seconds, tlMeshFile* mesh, tlError* error )
 {
 	int ends[2];
 	if ( pipe( ends ) != 0 )
@@ -476,11 +486,11 @@ tlResult tlImportMeshFile( const char* path, tlMeshFile* mesh, tlError* error )
 	if ( child == 0 )
 	{
 		close( ends[0] );
-		RunChild( path, ends[1] );
+		RunChild( path, seconds, ends[1] );
 		_exit( 0 ); // without the exit handlers and buffers of the program that was forked
 	}
 	close( ends[1] );
-	tlResult result = ReceiveMesh( path, ends[0], mesh, error );
+	tlResult result = ReceiveMesh( path, seconds, ends[0], mesh, error );
 	close( ends[0] );
 	kill( child, SIGKILL ); // all is said; it may hang in giving back its memory
 	while ( waitpid( child, NULL, 0 ) < 0 && errno == EINTR )

@@ -7,5 +7,6 @@
 // Whether assimp knows the extension, given without its dot.
 bool tlIsImported( const char* extension );
 
-// Reads a file through a child process. The mesh is empty before, and after a failure may hold arrays to free.
-tlResult tlImportMeshFile( const char* path, tlMeshFile* mesh, tlError* error );
+// Reads a file through a child process that has so many seconds. The mesh is empty before, and after a failure may hold
+// arrays to free.
+tlResult tlImportMeshFile( const char* path, int seconds, tlMeshFile* mesh, tlError* error );

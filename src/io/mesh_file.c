@@ -96,7 +96,10 @@ tlResult tlLoadMeshFile( const char* path, tlMeshFile* mesh, tlError* error )
 	{
 		return tlFail( error, tl_invalidFile, "%s: is larger than 2 GiB", path );
 	}
-	tlResult result = isObj ? LoadObj( path, (size_t)status.st_size, mesh, error ) : tlImportMeshFile( path, mesh, error );
+	int seconds = 5 + (int)( status.st_size / 1000000 );
+	seconds = seconds < tl_importSeconds ? seconds : tl_importSeconds;
+	tlResult result =
+	    isObj ? LoadObj( path, (size_t)status.st_size, mesh, error ) : tlImportMeshFile( path, seconds, mesh, error );
 	if ( result == tl_success && mesh->faceCount == 0 )
 	{
 		result = tlFail( error, tl_invalidFile, "%s: holds no faces", path );

@@ -8,7 +8,7 @@ enum
 {
 	tl_maxFileVertices = 100000000, // more is taken for damage
 	tl_maxFileCorners = 500000000,
-	tl_importSeconds = 30, // time that the importer has for a file
+	tl_importSeconds = 30, // time that the importer has for a large file; 5 s, and one more for each MB, for a small one
 };
 
 // Vertices keep the numbers that they have in the file, so that vertex 17 of an OBJ or PLY file is its vertex 17, counted

@@ -1,3 +1,4 @@
+// Files that grow as NAME.part and get their names together.
 // SPDX-License-Identifier: MIT
 #if !defined( _POSIX_C_SOURCE )
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,8 @@
+// Reading and writing point caches.
+// SPDX-License-Identifier: MIT
 // Format: 'POINTCACHE2\0', then version, points (int32), start frame, sample rate (float32), samples (int32), then
 // x, y, z of every point of every sample (float32), all little-endian.
-// SPDX-License-Identifier: MIT
+
 #if !defined( _POSIX_C_SOURCE )
 #define _POSIX_C_SOURCE 200809L
 #endif

@@ -1,3 +1,4 @@
+// Pictures: bounds, camera, colliders, floor and the order of drawing.
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
@@ -136,13 +137,10 @@ void tlFitPicture( tlPictureDef* def, tlPosition lower, tlPosition upper, double
 
 // ---- colliders
 
-static const tlSurface* ColliderSurface( tlSurface* surface )
+static tlSurface ColliderSurface( const tlDrawCollider* collider )
 {
-	memset( surface, 0, sizeof *surface );
-	surface->front = tlLinearFromSrgb( 0xC9CDD2 );
-	surface->back = surface->front;
-	surface->gloss = 0.10;
-	return surface;
+	tlLinear albedo = tlLinearFromSrgb( collider->color != 0 ? collider->color : 0xC9CDD2 );
+	return ( tlSurface ){ .front = albedo, .back = albedo, .gloss = 0.10 };
 }
 
 static bool IsFloor( const tlDrawCollider* collider )
@@ -154,8 +152,7 @@ static bool IsFloor( const tlDrawCollider* collider )
 static tlResult DrawCollider( tlRaster* raster, const tlPictureDef* def, const tlDrawCollider* collider, bool shadow,
                               tlError* error )
 {
-	tlSurface surface;
-	ColliderSurface( &surface );
+	tlSurface surface = ColliderSurface( collider );
 	const tlTransform* transform = &collider->transform;
 	if ( collider->shape.type == tl_sphereShape )
 	{

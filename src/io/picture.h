@@ -24,6 +24,7 @@ typedef struct tlDrawCollider
 {
 	tlShape shape;
 	tlTransform transform;
+	uint32_t color; // 0xRRGGBB, sRGB; 0: light grey
 } tlDrawCollider;
 
 typedef struct tlPictureDef

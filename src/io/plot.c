@@ -1,3 +1,4 @@
+// Axes, ticks and curves in SVG.
 // SPDX-License-Identifier: MIT
 #include "plot.h"
 

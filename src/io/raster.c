@@ -1,3 +1,4 @@
+// The raster: its making, light, floor and averaging.
 // SPDX-License-Identifier: MIT
 #include "raster_internal.h"
 

@@ -1,7 +1,7 @@
-// A small software rasteriser: the same pixels on every machine, and no window, driver or display is needed.
-// Geometry is in doubles, only + - * / and square roots are used beside tlSin and tlCos, and every sample is shaded on its
-// own, in linear light.
+// A small software rasteriser: no window, driver or display is needed.
 // SPDX-License-Identifier: MIT
+// Geometry is in doubles, only + - * / and square roots are used beside tlSin and tlCos, and every sample is shaded on its
+// own, in linear light: the same pixels on every machine.
 #pragma once
 
 #include "color.h"

@@ -1,6 +1,8 @@
-// Ambient occlusion from the depth of the picture (in the manner of Mittring 2007; the sampling disc of McGuire et al. 2011,
-// "The Alchemy screen-space ambient obscurance algorithm", Eq. 10).
+// Ambient occlusion from the depth of the picture.
 // SPDX-License-Identifier: MIT
+// In the manner of Mittring 2007, with the estimator of McGuire et al. 2011, "The Alchemy screen-space ambient obscurance
+// algorithm", Eq. 10.
+
 #include "raster_internal.h"
 
 enum

@@ -1,6 +1,8 @@
+// Soft shadows of the sun.
+// SPDX-License-Identifier: MIT
 // Shadow maps (Williams 1978), one for each of a few points on the sun's disc, with bilinear percentage-closer filtering
 // (Reeves, Salesin, Cook 1987).
-// SPDX-License-Identifier: MIT
+
 #include "raster_internal.h"
 
 #define NOTHING_THERE ( -1e30f )

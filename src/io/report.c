@@ -1,3 +1,4 @@
+// The layout of a report on top of html.h.
 // SPDX-License-Identifier: MIT
 #include "report.h"
 

@@ -160,6 +160,7 @@ static tlResult WriteFiles( tlRun* run, const json_t* summary, tlError* error )
 	if ( result == tl_success && output->report )
 	{
 		result = tlDrawRun( run, error );
+		result = result == tl_success ? tlWriteRunPictures( run, error ) : result;
 		result = result == tl_success ? tlWriteRunReport( run, error ) : result;
 	}
 	if ( result == tl_success && !output->pc2 )

@@ -88,6 +88,7 @@ json_t* tlMakeSummary( const tlRun* run );
 // Pictures.
 tlResult tlDrawRun( tlRun* run, tlError* error );
 tlResult tlWriteRunGlb( tlRun* run, tlError* error );
+tlResult tlWriteRunPictures( tlRun* run, tlError* error );
 void tlFreePictures( tlRun* run );
 
 // Report.

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_internal.h"
 
-// Calm cloth colours, for bodies that name none.
-static const uint32_t s_palette[] = { 0xB7C9E2, 0xE8D5B5, 0xBFD8BD, 0xE3BFC3, 0xD6CDE4, 0xF0E2C4 };
-static const uint32_t s_colliderColor = 0x9A9A94;
+static const uint32_t s_colliderColor = 0xC9CDD2;
 
 static uint32_t PackColor( tlVec3 color, uint32_t otherwise )
 {
@@ -23,8 +21,14 @@ static uint32_t PackColor( tlVec3 color, uint32_t otherwise )
 
 static uint32_t GetBodyColor( const tlRun* run, int32_t body )
 {
-	uint32_t otherwise = s_palette[(size_t)body % ( sizeof s_palette / sizeof s_palette[0] )];
-	return PackColor( run->scene->bodies[body].color, otherwise );
+	return PackColor( run->scene->bodies[body].color, tlBodyColor( body ) );
+}
+
+static tlDrawCollider GetCollider( const tlRun* run, int32_t collider, int32_t frame )
+{
+	const tlSceneCollider* c = run->scene->colliders + collider;
+	const tlTransform* poses = run->poses + (size_t)collider * ( (size_t)run->frameCount + 1 );
+	return ( tlDrawCollider ){ c->shape, poses[frame], PackColor( c->color, s_colliderColor ) };
 }
 
 // What the pictures need of a body beside its positions.
@@ -133,8 +137,7 @@ static bool LoadFrame( tlRun* run, Drawing* d, int32_t frame )
 	}
 	for ( int32_t i = 0; i < run->scene->colliderCount; ++i )
 	{
-		d->colliders[i] = ( tlDrawCollider ){ run->scene->colliders[i].shape,
-			                                  run->poses[(size_t)i * ( (size_t)run->frameCount + 1 ) + (size_t)frame] };
+		d->colliders[i] = GetCollider( run, i, frame );
 	}
 	return true;
 }
@@ -181,8 +184,7 @@ static void AimCamera( tlRun* run, tlPictureDef* def )
 	{
 		for ( int32_t f = 0; f < run->rowCount; ++f )
 		{
-			tlDrawCollider collider = { run->scene->colliders[i].shape,
-				                        run->poses[(size_t)i * ( (size_t)run->frameCount + 1 ) + (size_t)f] };
+			tlDrawCollider collider = GetCollider( run, i, f );
 			tlGrowBoundsByCollider( &lower, &upper, &collider );
 		}
 	}
@@ -231,6 +233,31 @@ tlResult tlDrawRun( tlRun* run, tlError* error )
 	}
 	FreeDrawing( run, &drawing );
 	return result;
+}
+
+static tlResult WritePng( tlRun* run, const char* name, const tlImage* image, tlError* error )
+{
+	tlOutputFile* file;
+	tlResult result = tlOutputDir_Open( run->directory, name, &file, error );
+	return result == tl_success ? tlImage_WritePng( image, file, error ) : result;
+}
+
+tlResult tlWriteRunPictures( tlRun* run, tlError* error )
+{
+	if ( run->picture == NULL )
+	{
+		return tl_success;
+	}
+	int32_t columns = run->filmCount < 3 ? run->filmCount : 3;
+	tlImage* sheet = NULL;
+	tlResult result =
+	    tlDrawContactSheet( (const tlImage* const*)run->film, run->filmCount, columns, 8, 0xFFFFFF, &sheet, error );
+	if ( result == tl_success )
+	{
+		result = WritePng( run, "film.png", sheet, error );
+		tlDestroyImage( sheet );
+	}
+	return result == tl_success ? WritePng( run, "picture.png", run->picture, error ) : result;
 }
 
 void tlFreePictures( tlRun* run )

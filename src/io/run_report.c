@@ -346,6 +346,8 @@ static int32_t MakeFiles( Page* page, tlReportFile* files, int32_t capacity )
 		{ "probes.csv", "a row a frame: the probes of the scene" },
 		{ "state.csv", "the last frame's particles in full precision" },
 		{ "summary.json", "the numbers that a script wants" },
+		{ "picture.png", "the last frame, edges coloured by strain" },
+		{ "film.png", "moments of the run" },
 	};
 	const tlOutputDir* directory = page->run->directory;
 	int32_t n = 0;

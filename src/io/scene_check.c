@@ -243,15 +243,12 @@ tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json,
 
 tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
+	(void)binder;
+	(void)path;
 	tlSceneBody* body = object;
 	if ( !Has( json, "weld" ) )
 	{
 		body->weld = body->mesh != NULL;
-	}
-	if ( body->particles != NULL && !Has( json, "masses" ) )
-	{
-		return tlBinder_Fail( binder, path, NULL, false,
-		                      "loose particles need \"masses\": a number, or one for each particle" );
 	}
 	return tl_success;
 }

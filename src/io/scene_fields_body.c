@@ -357,6 +357,7 @@ static const tlField s_bodyFields[] = {
 	  TL_AT( tlSceneBody, particles ),
 	  .table = &s_particlesTable,
 	  .absent = "another source is used",
+	  .needs = "masses",
 	  .doc = "Loose particles; masses must be given." },
 	{ .name = "masses",
 	  TL_EITHER( s_massChoices ),

@@ -1,3 +1,4 @@
+// Meshes of the shapes: rings for the round ones, six faces for a box.
 // SPDX-License-Identifier: MIT
 #include "shape_mesh.h"
 

@@ -1,3 +1,4 @@
+// A growing text, escaped and base64.
 // SPDX-License-Identifier: MIT
 #include "text.h"
 

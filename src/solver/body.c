@@ -57,12 +57,13 @@ static bool AllocateParticles( tlBody* body )
 	int32_t n = body->particleCount;
 	body->positions = TL_ALLOC( tlVec4, n );
 	body->previous = TL_ALLOC( tlVec4, n );
+	body->predicted = TL_ALLOC( tlVec4, n );
 	body->velocities = TL_ALLOC( tlVec4, n );
 	body->radii = TL_ALLOC( tlReal, n );
 	body->masses = TL_ALLOC( tlReal, n );
 	body->pinnings = TL_ALLOC( int32_t, n );
-	return body->positions != NULL && body->previous != NULL && body->velocities != NULL && body->radii != NULL &&
-	       body->masses != NULL && body->pinnings != NULL;
+	return body->positions != NULL && body->previous != NULL && body->predicted != NULL && body->velocities != NULL &&
+	       body->radii != NULL && body->masses != NULL && body->pinnings != NULL;
 }
 
 static void PlaceParticles( tlBody* body, const tlBodyDef* def )
@@ -171,6 +172,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->pins );
 	tlFree( body->positions );
 	tlFree( body->previous );
+	tlFree( body->predicted );
 	tlFree( body->velocities );
 	tlFree( body->radii );
 	tlFree( body->masses );

@@ -26,6 +26,7 @@ typedef struct tlBody
 	int32_t particleCount;
 	tlVec4* positions;  // relative to origin, inverse mass in w
 	tlVec4* previous;   // at the start of the substep
+	tlVec4* predicted;  // before the projections
 	tlVec4* velocities; // w unused
 	tlReal* radii;      // distance kept from colliders [m]
 	tlReal* masses;     // [kg], also of pinned particles
@@ -57,6 +58,9 @@ typedef struct tlBody
 	tlReal maxSpeed; // after the last substep [m/s]
 	tlReal reach;    // how far a particle may move in this step before candidates are looked for again [m]
 	tlReal moved;    // upper bound of what any particle has moved since they were
+
+	tlReal keep;      // share of the velocity that global damping leaves in a substep
+	tlReal edgeShare; // share of the speed along an edge that edge damping takes in a substep
 
 	double* history; // residual after each iteration of the last substep
 	int32_t historyCount;

@@ -60,9 +60,9 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 			end += 1;
 		}
 		tlMovingShape moving = MakeMoving( world, body, (size_t)collider, substep, substep + 1 );
-		body->contactCount +=
-		    tlFindContacts( &moving, body->candidates + first, end - first, body->positions, body->previous,
-		                    body->velocities, body->radii, 1 / h, body->contacts + body->contactCount );
+		body->contactCount += tlFindContacts( &moving, body->candidates + first, end - first, body->positions,
+		                                      body->previous, body->velocities, body->radii, tlMul( h, world->gravity ),
+		                                      1 / h, body->contacts + body->contactCount );
 		first = end;
 	}
 }

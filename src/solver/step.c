@@ -32,7 +32,7 @@ static void MovePins( tlBody* body, double t )
 static void Predict( const tlWorld* world, tlBody* body, double t )
 {
 	tlReal h = (tlReal)world->h;
-	tlReal keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
+	tlReal keep = body->keep;
 	tlVec3 gain = tlMul( h, world->gravity );
 	memcpy( body->previous, body->positions, (size_t)body->particleCount * sizeof( tlVec4 ) );
 	MovePins( body, t );
@@ -44,9 +44,13 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 			continue;
 		}
 		tlVec4* v = body->velocities + i;
-		x->x += h * ( keep * v->x + gain.x );
-		x->y += h * ( keep * v->y + gain.y );
-		x->z += h * ( keep * v->z + gain.z );
+		v->x = keep * v->x + gain.x;
+		v->y = keep * v->y + gain.y;
+		v->z = keep * v->z + gain.z;
+		x->x += h * v->x;
+		x->y += h * v->y;
+		x->z += h * v->z;
+		body->predicted[i] = *x;
 	}
 }
 
@@ -139,28 +143,37 @@ static tlReal GetPbdStiffness( const tlBudget* budget )
 	return (tlReal)( 1.0 - tlExp( tlLog( 1.0 - (double)budget->pbdStiffness ) / passes ) );
 }
 
-// Velocities from the displacement. A pinned particle gets the velocity of its frame.
+// Velocities from the displacement, v = (x - x_n)/h, in a form that loses no digits: what the projections added to the
+// predicted position is added to the predicted velocity. In single precision the plain difference of positions would round
+// the velocity of a free fall in every substep. A pinned particle gets the velocity of its frame.
 static void UpdateVelocities( const tlWorld* world, tlBody* body )
 {
 	tlReal inverseH = (tlReal)( 1.0 / world->h );
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
+		const tlVec4* x = body->positions + i;
 		tlVec4* v = body->velocities + i;
-		v->x = inverseH * ( body->positions[i].x - body->previous[i].x );
-		v->y = inverseH * ( body->positions[i].y - body->previous[i].y );
-		v->z = inverseH * ( body->positions[i].z - body->previous[i].z );
+		const tlVec4* from = body->predicted + i;
+		if ( x->w == 0 )
+		{
+			from = body->previous + i;
+			*v = ( tlVec4 ){ 0 };
+		}
+		v->x += inverseH * ( x->x - from->x );
+		v->y += inverseH * ( x->y - from->y );
+		v->z += inverseH * ( x->z - from->z );
 	}
 }
 
 // Damps the relative velocity along each stretch edge by pairs of opposite impulses: linear and angular momentum stay.
-static void DampEdges( const tlWorld* world, tlBody* body )
+static void DampEdges( tlBody* body )
 {
 	if ( body->stretchSet < 0 || body->material.edgeDamping == 0 )
 	{
 		return;
 	}
 	const tlConstraintSet* set = body->sets[body->stretchSet].set;
-	tlReal share = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );
+	tlReal share = body->edgeShare;
 	for ( int32_t i = 0; i < set->count; ++i )
 	{
 		int32_t a = set->particles[2 * (size_t)i], b = set->particles[2 * (size_t)i + 1];
@@ -237,7 +250,7 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	UpdateVelocities( world, body );
 	Guard( body, (tlReal)world->h );
 	tlApplyRestitution( world, body );
-	DampEdges( world, body );
+	DampEdges( body );
 	if ( timed )
 	{
 		double share = budget->substepCount;
@@ -258,6 +271,8 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		return;
 	}
 	body->substep = world->h;
+	body->keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
+	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );
 	tlProjection projection = {
 		.positions = body->positions,
 		.previous = body->previous,

@@ -1,3 +1,4 @@
+// Text, plots and pages with friendly and hostile data.
 // SPDX-License-Identifier: MIT
 #if !defined( _POSIX_C_SOURCE )
 #define _POSIX_C_SOURCE 200809L

@@ -1,3 +1,4 @@
+// Files appear together or not at all.
 // SPDX-License-Identifier: MIT
 #if !defined( _POSIX_C_SOURCE )
 #define _POSIX_C_SOURCE 200809L

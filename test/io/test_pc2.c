@@ -1,3 +1,4 @@
+// Point caches: round trip, bytes, bad files.
 // SPDX-License-Identifier: MIT
 #if !defined( _POSIX_C_SOURCE )
 #define _POSIX_C_SOURCE 200809L

@@ -1,3 +1,4 @@
+// The rasteriser and the pictures: golden hash, depth, fit, colours, shapes.
 // SPDX-License-Identifier: MIT
 #include "io/picture.h"
 #include "io/shape_mesh.h"
