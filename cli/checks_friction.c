@@ -154,6 +154,12 @@ static double MeasureJitter( const double* a )
 		    { TL_DROP_SHARE( rate ) * ( bounces ) + 2e-3, 0 }, NULL                                                         \
 	}
 
+// What the published position-based restitution (Mueller et al. 2020, Eq. 34) gives with this step, to its six digits.
+#define TL_PEAK( name, e, rate, k, value )                                                                                  \
+	{                                                                                                                       \
+		"4.3 drop", name, MeasureDrop, { e, rate, k }, value, { 0, 1e-6 }, { 3e-3, 0 }, NULL                                \
+	}
+
 // n bounces until the speed is 2 g h, below which a contact rests; each loses 3 h of flight, e / (1 - e) times over.
 #define TL_REST( name, e, rate, value, n )                                                                                  \
 	{                                                                                                                       \
@@ -170,6 +176,13 @@ static const tlCheck s_drops[] = {
 	TL_DROP( "first peak [m], e 1, h 1/600", 1.0, 600, 1, 1, 1 ),
 	TL_DROP( "first peak [m], e 0.5, h 1/60", 0.5, 60, 1, 0.25, 1 ),
 	TL_DROP( "first peak [m], e 0.8, h 1/60", 0.8, 60, 1, 0.64, 1 ),
+	TL_PEAK( "first discrete peak [m], e 0.5, h 1/600", 0.5, 600, 1, 0.248316 ),
+	TL_PEAK( "second discrete peak [m], e 0.5, h 1/600", 0.5, 600, 2, 0.061619 ),
+	TL_PEAK( "third discrete peak [m], e 0.5, h 1/600", 0.5, 600, 3, 0.01495 ),
+	TL_PEAK( "first discrete peak [m], e 0.8, h 1/600", 0.8, 600, 1, 0.637454 ),
+	TL_PEAK( "second discrete peak [m], e 0.8, h 1/600", 0.8, 600, 2, 0.405238 ),
+	TL_PEAK( "first discrete peak [m], e 0.5, h 1/60", 0.5, 60, 1, 0.230262 ),
+	TL_PEAK( "first discrete peak [m], e 0.8, h 1/60", 0.8, 60, 1, 0.606585 ),
 	TL_REST( "time until it rests [s], e 0.5, h 1/600", 0.5, 600.0, 1.354571, 7.07 ),
 	TL_REST( "time until it rests [s], e 0.8, h 1/600", 0.8, 600.0, 4.063713, 21.97 ),
 	{ "4.3 drop", "speed while it lies [m/s], e 1", MeasureJitter, { 1, 600 }, 0, { 0, 1e-12 }, { 0, 1e-6 }, NULL },

@@ -11,7 +11,7 @@
 
 enum
 {
-	tl_catenarySubsteps = 40,
+	tl_catenarySubsteps = sizeof( tlReal ) == sizeof( float ) ? 10 : 40, // floats round small steps away
 	tl_catenaryIterations = 40,
 };
 

@@ -95,8 +95,8 @@ typedef struct tlMeshReport
 	const char* suggestedUnit; // the unit that the file seems to be in ("cm", "dm", "mm", "m")
 } tlMeshReport;
 
-// Looks at a mesh without making a fabric. tl_invalidMesh: a vertex is not finite or a corner is out of range; the
-// sentence names it.
+// Looks at a mesh without making a fabric. tl_invalidMesh: a vertex is not finite or farther than 1e9 m, a corner is out of
+// range, or a face has fewer than 2 or more than 4096 corners; the sentence names it.
 tlResult tlInspectMesh( const tlFabricDef* def, tlMeshReport* report, tlError* error );
 
 // Cooks a fabric. The definition may be freed afterwards. The fabric must outlive the bodies made of it.

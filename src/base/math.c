@@ -122,7 +122,7 @@ static double PowerOfTwo( int k )
 
 double tlExp( double a )
 {
-	if ( !( a < 709.0 ) )
+	if ( !( a < 709.78271289338397 ) ) // log of the largest double
 	{
 		return a != a ? a : 1e308 * 10.0;
 	}
@@ -137,7 +137,7 @@ double tlExp( double a )
 	{
 		sum = 1.0 + sum * r / i;
 	}
-	return sum * PowerOfTwo( (int)k );
+	return sum * PowerOfTwo( (int)k - 1 ) * 2.0; // 2^1024 is no number, but the product may be one
 }
 
 double tlLog( double a )

@@ -1,160 +1,169 @@
-// Shortest ways along the links of a graph: Dijkstra (1959), "A note on two problems in connexion with graphs", with a
-// binary heap of nodes that can move up when a shorter way is found.
+// Dijkstra's algorithm ("A note on two problems in connexion with graphs", 1959) with several labels a node: a node is
+// settled once for each of its nearest sources. Ties go to the lower node, then the lower source.
 // SPDX-License-Identifier: MIT
-#include "topology.h"
+#include "geodesic.h"
 
 #include "base/core.h"
 
-#include <math.h>
-
-typedef struct Graph
+typedef struct Label
 {
-	int32_t* offsets; // [nodeCount + 1] into neighbors
-	int32_t* neighbors;
-	tlReal* lengths;
-	double* distances; // in doubles, so that sums over long ways do not fall below the true length
-	int32_t* heap;
-	int32_t* places; // [nodeCount] in the heap, -1 outside
-	int32_t heapCount;
-} Graph;
+	double distance; // long ways add up many lengths
+	int32_t node;
+	int32_t source;
+} Label;
 
-// Equal distances leave in the order of the nodes.
-static bool IsNearer( const Graph* graph, int32_t a, int32_t b )
+// A binary heap, nearest first.
+typedef struct Heap
 {
-	return graph->distances[a] < graph->distances[b] || ( graph->distances[a] == graph->distances[b] && a < b );
-}
+	Label* labels;
+	size_t count;
+	size_t capacity;
+} Heap;
 
-static void Put( Graph* graph, int32_t place, int32_t node )
+static bool IsBefore( const Label* a, const Label* b )
 {
-	graph->heap[place] = node;
-	graph->places[node] = place;
-}
-
-static void MoveUp( Graph* graph, int32_t place )
-{
-	int32_t node = graph->heap[place];
-	while ( place > 0 && IsNearer( graph, node, graph->heap[( place - 1 ) / 2] ) )
+	if ( a->distance != b->distance )
 	{
-		Put( graph, place, graph->heap[( place - 1 ) / 2] );
-		place = ( place - 1 ) / 2;
+		return a->distance < b->distance;
 	}
-	Put( graph, place, node );
+	return a->node != b->node ? a->node < b->node : a->source < b->source;
 }
 
-static int32_t Pop( Graph* graph )
+static bool Push( Heap* heap, Label label )
 {
-	int32_t top = graph->heap[0];
-	int32_t node = graph->heap[--graph->heapCount];
-	int32_t place = 0;
+	if ( !tlReserve( (void**)&heap->labels, &heap->capacity, heap->count + 1, sizeof( Label ) ) )
+	{
+		return false;
+	}
+	size_t i = heap->count++;
+	while ( i > 0 && IsBefore( &label, &heap->labels[( i - 1 ) / 2] ) )
+	{
+		heap->labels[i] = heap->labels[( i - 1 ) / 2];
+		i = ( i - 1 ) / 2;
+	}
+	heap->labels[i] = label;
+	return true;
+}
+
+static Label Pop( Heap* heap )
+{
+	Label top = heap->labels[0];
+	heap->count -= 1;
+	Label last = heap->labels[heap->count];
+	size_t i = 0;
 	for ( ;; )
 	{
-		int64_t child = 2 * (int64_t)place + 1;
-		if ( child >= graph->heapCount )
+		size_t child = 2 * i + 1;
+		if ( child >= heap->count )
 		{
 			break;
 		}
-		if ( child + 1 < graph->heapCount && IsNearer( graph, graph->heap[child + 1], graph->heap[child] ) )
+		if ( child + 1 < heap->count && IsBefore( &heap->labels[child + 1], &heap->labels[child] ) )
 		{
 			child += 1;
 		}
-		if ( !IsNearer( graph, graph->heap[child], node ) )
+		if ( !IsBefore( &heap->labels[child], &last ) )
 		{
 			break;
 		}
-		Put( graph, place, graph->heap[child] );
-		place = (int32_t)child;
+		heap->labels[i] = heap->labels[child];
+		i = child;
 	}
-	if ( graph->heapCount > 0 )
-	{
-		Put( graph, place, node );
-	}
-	graph->places[top] = -1;
+	heap->labels[i] = last;
 	return top;
 }
 
-static void Offer( Graph* graph, int32_t node, double distance )
+// Links of each node, both ways: starts[node] .. starts[node + 1] index `links`, each twice the link plus its far end.
+static void IndexLinks( int32_t nodeCount, const int32_t* links, int32_t linkCount, int32_t* starts, int32_t* ends )
 {
-	if ( !( distance < graph->distances[node] ) )
+	for ( int32_t i = 0; i < 2 * linkCount; ++i )
 	{
-		return;
-	}
-	graph->distances[node] = distance;
-	if ( graph->places[node] < 0 )
-	{
-		Put( graph, graph->heapCount++, node );
-	}
-	MoveUp( graph, graph->places[node] );
-}
-
-static void Connect( Graph* graph, int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount )
-{
-	for ( int64_t i = 0; i < 2 * (int64_t)linkCount; ++i )
-	{
-		graph->offsets[links[i] + 1] += 1;
+		starts[links[i] + 1] += 1;
 	}
 	for ( int32_t i = 0; i < nodeCount; ++i )
 	{
-		graph->offsets[i + 1] += graph->offsets[i];
-		graph->places[i] = graph->offsets[i]; // as a cursor, until the search starts
+		starts[i + 1] += starts[i];
 	}
-	for ( int32_t i = 0; i < linkCount; ++i )
+	for ( int32_t i = 0; i < 2 * linkCount; ++i )
 	{
-		for ( int end = 0; end < 2; ++end )
-		{
-			int32_t place = graph->places[links[2 * (size_t)i + end]]++;
-			graph->neighbors[place] = links[2 * (size_t)i + 1 - end];
-			graph->lengths[place] = lengths[i];
-		}
+		ends[starts[links[i]]++] = i ^ 1;
 	}
+	for ( int32_t i = nodeCount; i > 0; --i )
+	{
+		starts[i] = starts[i - 1];
+	}
+	starts[0] = 0;
 }
 
-static void Search( Graph* graph, int32_t nodeCount, const int32_t* sources, int32_t sourceCount )
+// Takes a label if its node has room and not that source yet.
+static bool Settle( Label label, int32_t most, int32_t* sources, tlReal* distances )
 {
-	for ( int32_t i = 0; i < nodeCount; ++i )
+	size_t base = (size_t)label.node * (size_t)most;
+	for ( int32_t k = 0; k < most; ++k )
 	{
-		graph->places[i] = -1;
-		graph->distances[i] = (double)INFINITY;
-	}
-	for ( int32_t i = 0; i < sourceCount; ++i )
-	{
-		Offer( graph, sources[i], 0.0 );
-	}
-	while ( graph->heapCount > 0 )
-	{
-		int32_t node = Pop( graph );
-		for ( int32_t k = graph->offsets[node]; k < graph->offsets[node + 1]; ++k )
+		if ( sources[base + k] == label.source )
 		{
-			Offer( graph, graph->neighbors[k], graph->distances[node] + (double)graph->lengths[k] );
+			return false;
+		}
+		if ( sources[base + k] < 0 )
+		{
+			sources[base + k] = label.source;
+			distances[base + k] = (tlReal)label.distance;
+			return true;
 		}
 	}
+	return false;
+}
+
+bool tlFindNearestSources( int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount,
+                           const int32_t* sourceNodes, int32_t sourceCount, int32_t most, int32_t* sources,
+                           tlReal* distances )
+{
+	Heap heap = { 0 };
+	int32_t* starts = TL_ALLOC( int32_t, nodeCount + 1 );
+	int32_t* ends = TL_ALLOC( int32_t, 2 * (size_t)linkCount );
+	bool ok = starts != NULL && ends != NULL;
+	if ( ok )
+	{
+		IndexLinks( nodeCount, links, linkCount, starts, ends );
+		for ( size_t i = 0; i < (size_t)nodeCount * (size_t)most; ++i )
+		{
+			sources[i] = -1;
+			distances[i] = (tlReal)INFINITY;
+		}
+	}
+	for ( int32_t i = 0; ok && i < sourceCount; ++i )
+	{
+		ok = Push( &heap, ( Label ){ 0, sourceNodes[i], i } );
+	}
+	while ( ok && heap.count > 0 )
+	{
+		Label label = Pop( &heap );
+		if ( !Settle( label, most, sources, distances ) )
+		{
+			continue;
+		}
+		for ( int32_t n = starts[label.node]; ok && n < starts[label.node + 1]; ++n )
+		{
+			int32_t far = links[ends[n]];
+			if ( sources[(size_t)far * (size_t)most + most - 1] < 0 )
+			{
+				ok = Push( &heap, ( Label ){ label.distance + (double)lengths[ends[n] / 2], far, label.source } );
+			}
+		}
+	}
+	tlFree( heap.labels );
+	tlFree( ends );
+	tlFree( starts );
+	return ok;
 }
 
 bool tlMeasureGraph( int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount,
                      const int32_t* sources, int32_t sourceCount, tlReal* distances )
 {
-	Graph graph = { 0 };
-	graph.offsets = TL_ALLOC( int32_t, (size_t)nodeCount + 1 );
-	graph.neighbors = TL_ALLOC( int32_t, 2 * (size_t)linkCount );
-	graph.lengths = TL_ALLOC( tlReal, 2 * (size_t)linkCount );
-	graph.distances = TL_ALLOC( double, nodeCount );
-	graph.heap = TL_ALLOC( int32_t, nodeCount );
-	graph.places = TL_ALLOC( int32_t, nodeCount );
-	bool enough = graph.offsets != NULL && graph.neighbors != NULL && graph.lengths != NULL && graph.distances != NULL &&
-	              graph.heap != NULL && graph.places != NULL && linkCount <= INT32_MAX / 2;
-	if ( enough )
-	{
-		Connect( &graph, nodeCount, links, lengths, linkCount );
-		Search( &graph, nodeCount, sources, sourceCount );
-		for ( int32_t i = 0; i < nodeCount; ++i )
-		{
-			distances[i] = (tlReal)graph.distances[i];
-		}
-	}
-	tlFree( graph.offsets );
-	tlFree( graph.neighbors );
-	tlFree( graph.lengths );
-	tlFree( graph.distances );
-	tlFree( graph.heap );
-	tlFree( graph.places );
-	return enough;
+	int32_t* nearest = TL_ALLOC( int32_t, nodeCount );
+	bool ok = nearest != NULL &&
+	          tlFindNearestSources( nodeCount, links, lengths, linkCount, sources, sourceCount, 1, nearest, distances );
+	tlFree( nearest );
+	return ok;
 }

@@ -64,8 +64,3 @@ int32_t tlWeld( const tlVec3* positions, int32_t count, double distance, int32_t
 // the winding. A polygon that crosses itself gives triangles too, with overlaps.
 // Returns false when memory runs out.
 bool tlTriangulate( const tlVec3* positions, const int32_t* corners, int32_t cornerCount, int32_t* out );
-
-// Dijkstra over links with given lengths (>= 0) from the nearest source; infinity where none is reached.
-// Returns false when memory runs out.
-bool tlMeasureGraph( int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount,
-                     const int32_t* sources, int32_t sourceCount, tlReal* distances );

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/core.h"
 #include "body.h"
-#include "mesh/nearest.h"
+#include "mesh/geodesic.h"
 
 // Rest lengths of all edges and diagonals, as the links of a graph.
 static bool GatherLinks( const tlTopology* t, int32_t** links, tlReal** lengths )
@@ -164,12 +164,17 @@ tlResult tlRebuildTethers( tlBody* body, tlError* error )
 	if ( ok && anchorCount > 0 )
 	{
 		ok = FillTethers( body, anchors, anchorCount, nearest, distances );
-		if ( ok && body->tethers.count > 0 )
-		{
-			ok = ColorTethers( &body->tethers, body->particleCount ) &&
-			     tlAllocateSetState( body, body->setCount, &body->tethers );
-			body->setCount += 1;
-		}
+		ok = ok && ( body->tethers.count == 0 || ( ColorTethers( &body->tethers, body->particleCount ) &&
+		                                           tlAllocateSetState( body, body->setCount, &body->tethers ) ) );
+	}
+	if ( ok && body->tethers.count > 0 )
+	{
+		body->setCount += 1;
+	}
+	if ( !ok )
+	{
+		tlFreeSetState( body, body->setCount );
+		tlFreeSet( &body->tethers ); // none rather than half of them
 	}
 	tlFree( anchors );
 	tlFree( nearest );
@@ -189,8 +194,12 @@ tlResult tlFabric_MeasureGeodesic( const tlFabric* fabric, const int32_t* source
 			               t->particleCount );
 		}
 	}
-	int32_t* nearest = TL_ALLOC( int32_t, t->particleCount );
-	bool ok = nearest != NULL && FindGeodesic( t, sources, sourceCount, 1, nearest, distances );
-	tlFree( nearest );
+	int32_t* links = NULL;
+	tlReal* lengths = NULL;
+	bool ok =
+	    GatherLinks( t, &links, &lengths ) &&
+	    tlMeasureGraph( t->particleCount, links, lengths, t->edgeCount + t->diagonalCount, sources, sourceCount, distances );
+	tlFree( links );
+	tlFree( lengths );
 	return ok ? tl_success : tlFailMemory( error );
 }

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "mesh_maker.h"
 
+#include "mesh/geodesic.h"
+
 // Distance from one vertex to another over edges and diagonals.
 static void Measure( const tlFabricDef* def, int32_t from, double* distances )
 {

@@ -1,4 +1,4 @@
-// The nearest sources of every node of a graph.
+// Distances along a graph: the nearest sources of every node.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,3 +9,7 @@
 bool tlFindNearestSources( int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount,
                            const int32_t* sourceNodes, int32_t sourceCount, int32_t most, int32_t* sources,
                            tlReal* distances );
+
+// The distance alone, to the nearest source; infinity where none is reached. False when memory runs out.
+bool tlMeasureGraph( int32_t nodeCount, const int32_t* links, const tlReal* lengths, int32_t linkCount,
+                     const int32_t* sources, int32_t sourceCount, tlReal* distances );
