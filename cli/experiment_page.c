@@ -226,7 +226,7 @@ static void AddHtmlTable( tlPage* page )
 			PrintCell( page->cells + i, digits, "unbounded", texts[i], sizeof texts[i] );
 			cells[i] = texts[i];
 		}
-		tlTable table = { .caption = page->caption,
+		tlDataTable table = { .caption = page->caption,
 			              .headers = page->headers,
 			              .columnCount = page->columnCount,
 			              .cells = cells,
@@ -328,8 +328,8 @@ static tlResult DrawMoment( const tlMoment* moment, tlImage** image, tlError* er
 		tlDrawCollider colliders[4];
 		for ( int32_t i = 0; i < moment->colliderCount && i < 4; ++i )
 		{
-			colliders[i] = ( tlDrawCollider ){ moment->colliderDefs[i].shape,
-				                               tlCollider_GetTransform( lab->world, moment->colliders[i] ) };
+			colliders[i] = ( tlDrawCollider ){ .shape = moment->colliderDefs[i].shape,
+				                               .transform = tlCollider_GetTransform( lab->world, moment->colliders[i] ) };
 		}
 		tlPictureDef def = tlDefaultPictureDef();
 		def.width = 560;

@@ -223,13 +223,21 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 	lab.fabric.bend = def->bend;
 	lab.world.gravity = ( tlVec3 ){ 0, (tlReal)-def->gravity, 0 };
 	lab.world.budget = def->budget;
-	int32_t pinned[2] = { 0, (int32_t)cells };
-	tlPinDef pins = { .particles = pinned, .particleCount = 2, .frame = tlTransform_identity };
+	int32_t* pinned = Allocate( columns, sizeof( int32_t ) );
+	for ( size_t i = 0; i < columns; ++i )
+	{
+		pinned[i] = def->row ? (int32_t)i : ( i == 0 ? 0 : (int32_t)cells );
+	}
+	tlPinDef pins = { .particles = pinned,
+		              .particleCount = def->row ? (int32_t)columns : 2,
+		              .frame = tlTransform_identity };
+	lab.body.transform.p.y = def->height;
 	lab.body.pins = &pins;
 	lab.body.pinCount = def->free ? 0 : 1;
 	lab.body.material = def->material;
 	lab.body.tetherMode = def->tetherMode;
 	tlLab made = tlMakeLab( &lab );
+	free( pinned );
 	free( positions );
 	free( sizes );
 	free( corners );

@@ -66,10 +66,12 @@ typedef struct tlSheetDef
 	double side; // [m]
 	bool shear, bend, free;
 	bool hanging; // upright in the plane z = 0, pinned at the two upper corners
+	bool row;     // pins the whole row between them as well
 	bool triangles;
 	tlMaterial material;
 	tlBudget budget;
 	double gravity;
+	double height; // of its centre [m]
 	tlTetherMode tetherMode;
 } tlSheetDef;
 

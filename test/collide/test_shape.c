@@ -1,0 +1,238 @@
+// Signed distance of every shape against a search over its surface, and what the solver relies on: unit normals that are
+// the gradient, and a distance that changes by no more than the point moves.
+// SPDX-License-Identifier: MIT
+#include "collide/shape.h"
+
+#include "solver/lab.h"
+
+static const tlShape s_shapes[] = {
+	{ .type = tl_planeShape },
+	{ .type = tl_sphereShape, .radius = (tlReal)0.7 },
+	{ .type = tl_capsuleShape, .radius = (tlReal)0.4, .halfHeight = (tlReal)0.9 },
+	{ .type = tl_capsuleShape, .radius = (tlReal)0.5, .halfHeight = 0 },
+	{ .type = tl_boxShape, .halfExtents = { (tlReal)0.5, (tlReal)0.8, (tlReal)1.1 } },
+	{ .type = tl_boxShape, .halfExtents = { 1, (tlReal)0.01, 1 } },
+};
+
+enum
+{
+	tl_shapes = sizeof s_shapes / sizeof s_shapes[0]
+};
+
+// ---- the same distances another way, in doubles
+
+static double MeasureBox( const tlShape* shape, const double* p )
+{
+	// The nearest point of each of the six faces.
+	double e[3] = { shape->halfExtents.x, shape->halfExtents.y, shape->halfExtents.z };
+	double nearest = INFINITY;
+	bool inside = true;
+	for ( int axis = 0; axis < 3; ++axis )
+	{
+		inside = inside && fabs( p[axis] ) < e[axis];
+		for ( int side = -1; side <= 1; side += 2 )
+		{
+			double square = ( p[axis] - side * e[axis] ) * ( p[axis] - side * e[axis] );
+			for ( int other = 0; other < 3; ++other )
+			{
+				double over = other == axis ? 0 : fmax( fabs( p[other] ) - e[other], 0 );
+				square += over * over;
+			}
+			nearest = fmin( nearest, sqrt( square ) );
+		}
+	}
+	return inside ? -nearest : nearest;
+}
+
+static double MeasureCapsule( const tlShape* shape, const double* p )
+{
+	// A ternary search for the nearest of all the spheres along the axis.
+	double low = -(double)shape->halfHeight, high = shape->halfHeight;
+	for ( int i = 0; i < 200; ++i )
+	{
+		double a = low + ( high - low ) / 3, b = high - ( high - low ) / 3;
+		bool left = Length( p[0], p[1] - a, p[2] ) < Length( p[0], p[1] - b, p[2] );
+		low = left ? low : a;
+		high = left ? b : high;
+	}
+	return Length( p[0], p[1] - low, p[2] ) - shape->radius;
+}
+
+static double Measure( const tlShape* shape, tlVec3 point )
+{
+	double p[3] = { point.x, point.y, point.z };
+	switch ( shape->type )
+	{
+		case tl_planeShape:
+			return p[1];
+		case tl_sphereShape:
+			return Length( p[0], p[1], p[2] ) - shape->radius;
+		case tl_capsuleShape:
+			return MeasureCapsule( shape, p );
+		default:
+			return MeasureBox( shape, p );
+	}
+}
+
+static void TestDistance( void** state )
+{
+	(void)state;
+	bool tested[tl_shapeTypeCount] = { false };
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		uint64_t seed = 1 + (uint64_t)s;
+		tested[s_shapes[s].type] = true;
+		for ( int i = 0; i < 5000; ++i )
+		{
+			tlVec3 p = DrawVec3( &seed, i % 2 == 0 ? 1.2 : 5 ), normal;
+			CHECK_CLOSE( tlShape_GetDistance( s_shapes + s, p, &normal ), Measure( s_shapes + s, p ), Pick( 2e-6, 1e-8 ) );
+		}
+	}
+	for ( int type = 0; type < tl_shapeTypeCount; ++type )
+	{
+		assert_true( tested[type] );
+		assert_true( strlen( tlGetShapeName( (tlShapeType)type ) ) > 0 );
+	}
+	assert_string_equal( tlGetShapeName( tl_capsuleShape ), "capsule" );
+}
+
+static void TestNormal( void** state )
+{
+	(void)state;
+	double step = Pick( 2e-3, 1e-6 );
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		const tlShape* shape = s_shapes + s;
+		uint64_t seed = 20 + (uint64_t)s;
+		int32_t compared = 0;
+		for ( int i = 0; i < 5000; ++i )
+		{
+			tlVec3 p = DrawVec3( &seed, 1.5 ), normal, ignored, gradient;
+			double distance = tlShape_GetDistance( shape, p, &normal );
+			CHECK_CLOSE( tlLength( normal ), 1, Pick( 1e-6, 1e-14 ) );
+			// The way back along the normal ends on the surface.
+			tlVec3 foot = tlMulAdd( p, (tlReal)-distance, normal );
+			CHECK_CLOSE( tlShape_GetDistance( shape, foot, &ignored ), 0, Pick( 4e-6, 1e-14 ) );
+
+			double forward[3], backward[3];
+			for ( int axis = 0; axis < 3; ++axis )
+			{
+				tlVec3 by = { axis == 0, axis == 1, axis == 2 };
+				forward[axis] = tlShape_GetDistance( shape, tlMulAdd( p, (tlReal)step, by ), &ignored ) - distance;
+				backward[axis] = distance - tlShape_GetDistance( shape, tlMulAdd( p, (tlReal)-step, by ), &ignored );
+			}
+			bool kink = false; // where two ways out are equally short there is no gradient
+			for ( int axis = 0; axis < 3; ++axis )
+			{
+				kink = kink || fabs( forward[axis] - backward[axis] ) > 0.02 * step;
+			}
+			if ( kink )
+			{
+				continue;
+			}
+			compared += 1;
+			gradient.x = (tlReal)( ( forward[0] + backward[0] ) / ( 2 * step ) );
+			gradient.y = (tlReal)( ( forward[1] + backward[1] ) / ( 2 * step ) );
+			gradient.z = (tlReal)( ( forward[2] + backward[2] ) / ( 2 * step ) );
+			CHECK_CLOSE( tlDistance( gradient, normal ), 0, 0.03 );
+		}
+		assert_true( compared > 4000 );
+	}
+}
+
+static void TestLipschitz( void** state )
+{
+	(void)state;
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		uint64_t seed = 40 + (uint64_t)s;
+		for ( int i = 0; i < 20000; ++i )
+		{
+			tlVec3 a = DrawVec3( &seed, 2 ), normal;
+			double scale = i % 3 == 0 ? 2 : ( i % 3 == 1 ? 0.1 : 1e-3 );
+			tlVec3 b = tlAdd( a, DrawVec3( &seed, scale ) );
+			double change = tlShape_GetDistance( s_shapes + s, a, &normal ) - tlShape_GetDistance( s_shapes + s, b, &normal );
+			CHECK_BELOW( fabs( change ), tlDistance( a, b ) + Pick( 2e-6, 1e-14 ) );
+		}
+	}
+}
+
+// Centre, axis, faces, edges, corners, and a hair beside each: one of the ways out is taken, and it is one.
+static void TestSpecialPoints( void** state )
+{
+	(void)state;
+	const double hairs[] = { 0, 1e-30, -1e-30, 1e-20, 1e-12, -1e-7 };
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		const tlShape* shape = s_shapes + s;
+		tlVec3 e = shape->halfExtents;
+		e = shape->type == tl_boxShape ? e : ( tlVec3 ){ shape->radius, shape->radius + shape->halfHeight, shape->radius };
+		for ( int n = 0; n < 125 * 6; ++n )
+		{
+			int k = n / 6;
+			tlReal hair = (tlReal)hairs[n % 6];
+			tlVec3 p = { (tlReal)( k % 5 - 2 ) / 2 * e.x + hair, (tlReal)( k / 5 % 5 - 2 ) / 2 * e.y + hair,
+				         (tlReal)( k / 25 - 2 ) / 2 * e.z + hair };
+			tlVec3 normal = { 9, 9, 9 };
+			double distance = tlShape_GetDistance( shape, p, &normal );
+			CHECK_CLOSE( distance, Measure( shape, p ), Pick( 1e-6, 1e-8 ) );
+			CHECK_CLOSE( tlLength( normal ), 1, Pick( 1e-5, 1e-14 ) ); // at 1e-20 m a square keeps few digits in floats
+		}
+	}
+	tlVec3 normal;
+	CHECK_CLOSE( tlShape_GetDistance( s_shapes + 1, tlVec3_zero, &normal ), -0.7, 1e-6 );
+	assert_true( normal.y == 1 );
+	CHECK_CLOSE( tlShape_GetDistance( s_shapes + 4, tlVec3_zero, &normal ), -0.5, 1e-6 );
+	assert_true( tlAbs( normal.x ) == 1 );
+	CHECK_CLOSE( tlShape_GetDistance( s_shapes + 5, tlVec3_zero, &normal ), -0.01, 1e-6 );
+	assert_true( tlAbs( normal.y ) == 1 );
+}
+
+static void TestFaults( void** state )
+{
+	(void)state;
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		assert_null( tlFindShapeFault( s_shapes + s ) );
+	}
+	const tlReal bad[] = { -1, (tlReal)NAN, (tlReal)INFINITY };
+	LabDef def = MakeLabDef();
+	Lab lab = MakeParticles( def, &tlVec3_zero, 1 );
+	tlError error = { tl_success, "" };
+	tlColliderId id;
+	for ( int k = 0; k < 4 * 3; ++k )
+	{
+		tlColliderDef collider = tlDefaultColliderDef();
+		collider.shape.type = k / 3 == 0 ? tl_sphereShape : ( k / 3 == 3 ? tl_boxShape : tl_capsuleShape );
+		tlReal* field = k / 3 == 2 ? &collider.shape.halfHeight : &collider.shape.radius;
+		field = k / 3 == 3 ? &collider.shape.halfExtents.z : field;
+		*field = bad[k % 3];
+		assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
+		assert_non_null( strstr( error.message, k / 3 == 2 ? "halfHeight" : ( k / 3 == 3 ? "halfExtents" : "radius" ) ) );
+		assert_true( TL_IS_NULL( id ) );
+	}
+	tlColliderDef collider = tlDefaultColliderDef();
+	collider.shape.type = tl_shapeTypeCount;
+	assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
+	collider = tlDefaultColliderDef();
+	collider.transform.p.x = NAN;
+	assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
+	collider = tlDefaultColliderDef();
+	collider.thickness = -1;
+	assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
+	collider = tlDefaultColliderDef();
+	collider.staticFriction = (tlReal)0.1;
+	collider.kineticFriction = (tlReal)0.2;
+	assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
+	assert_int_equal( tlWorld_GetStats( lab.world )->colliderCount, 0 );
+	FreeLab( &lab );
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test( TestDistance ),      cmocka_unit_test( TestNormal ), cmocka_unit_test( TestLipschitz ),
+		cmocka_unit_test( TestSpecialPoints ), cmocka_unit_test( TestFaults ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
