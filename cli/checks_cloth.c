@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// ---- a free sheet thrown about: momentum. Arguments: compliance, edge damping [1/s], what (0 without gravity: change relative to
-// sum |m v|; 1 with gravity: share of m g t).
+// ---- a free sheet thrown about: momentum. Arguments: compliance, edge damping [1/s], what (0 without gravity: change
+// relative to sum |m v|; 1 with gravity: share of m g t).
 
 static double MeasureMomentum( const double* a )
 {
@@ -43,8 +43,8 @@ static double MeasureMomentum( const double* a )
 	return a[2] == 0 ? change / moved : fall;
 }
 
-// ---- a hard sheet without damping, held at two corners: how far its energy rises above its start in 600 frames, relative to what
-// a fall by its side would free. Arguments: cells, sweep.
+// ---- a hard sheet without damping, held at two corners: how far its energy rises above its start in 600 frames, relative
+// to what a fall by its side would free. Arguments: cells, sweep.
 
 static double MeasureEnergyRise( const double* a )
 {
@@ -63,9 +63,9 @@ static double MeasureEnergyRise( const double* a )
 	return most / ( 0.2 * 4 * 9.81 * 2 );
 }
 
-// ---- colours: no more than the greedy bound, twice the highest number of constraints on a particle less one. How many more there
-// are. Arguments: set (0 edges of quads, 1 both diagonals, 2 skip-one, 3 edges of triangles, 4 all edges and diagonals as one
-// set), bound; and for a chain the exact number.
+// ---- colours: no more than the greedy bound, twice the highest number of constraints on a particle less one. How many more
+// there are. Arguments: set (0 edges of quads, 1 both diagonals, 2 skip-one, 3 edges of triangles, 4 all edges and diagonals
+// as one set), bound; and for a chain the exact number.
 
 static const tlSetStats* FindSet( const tlLab* lab, const char* name )
 {
@@ -138,14 +138,39 @@ static double MeasureSetSize( const double* a )
 }
 
 static const tlCheck s_sheets[] = {
-	{ "momentum", "a free sheet keeps its momentum, hard", MeasureMomentum, { 0, 0, 0 }, 0, { 0, 1e-12 }, { 0, 5e-4 }, NULL },
-	{ "momentum", "a free sheet keeps its momentum, soft, edge damping", MeasureMomentum, { 1e-3, 5, 0 }, 0, { 0, 1e-12 },
-	  { 0, 5e-4 }, NULL },
+	{ "momentum",
+	  "a free sheet keeps its momentum, hard",
+	  MeasureMomentum,
+	  { 0, 0, 0 },
+	  0,
+	  { 0, 1e-12 },
+	  { 0, 5e-4 },
+	  NULL },
+	{ "momentum",
+	  "a free sheet keeps its momentum, soft, edge damping",
+	  MeasureMomentum,
+	  { 1e-3, 5, 0 },
+	  0,
+	  { 0, 1e-12 },
+	  { 0, 5e-4 },
+	  NULL },
 	{ "momentum", "a falling sheet gains m g t, share", MeasureMomentum, { 0, 5, 1 }, 1, { 1e-10, 0 }, { 5e-3, 0 }, NULL },
-	{ "energy", "rise above the start in 600 frames, colored", MeasureEnergyRise, { 32, tl_coloredSweep }, 0, { 0, 0 },
-	  { 0, 0 }, NULL },
-	{ "energy", "rise above the start in 600 frames, symmetric", MeasureEnergyRise, { 32, tl_symmetricSweep }, 0, { 0, 0 },
-	  { 0, 0 }, NULL },
+	{ "energy",
+	  "rise above the start in 600 frames, colored",
+	  MeasureEnergyRise,
+	  { 32, tl_coloredSweep },
+	  0,
+	  { 0, 0 },
+	  { 0, 0 },
+	  NULL },
+	{ "energy",
+	  "rise above the start in 600 frames, symmetric",
+	  MeasureEnergyRise,
+	  { 32, tl_symmetricSweep },
+	  0,
+	  { 0, 0 },
+	  { 0, 0 },
+	  NULL },
 	{ "11 colours", "edges of quads: colours above 7", MeasureColors, { 0, 7 }, 0, { 0, 0 }, { 0, 0 }, NULL },
 	{ "11 colours", "both diagonals: colours above 7", MeasureColors, { 1, 7 }, 0, { 0, 0 }, { 0, 0 }, NULL },
 	{ "11 colours", "skip-one bend: colours above 7", MeasureColors, { 2, 7 }, 0, { 0, 0 }, { 0, 0 }, NULL },
@@ -157,8 +182,8 @@ static const tlCheck s_sheets[] = {
 	{ "topology", "mass of 4 m^2 at 0.2 kg/m^2 [kg]", MeasureSetSize, { 3 }, 0.8, { 1e-12, 0 }, { 1e-6, 0 }, NULL },
 };
 
-// ---- Young's modulus of a strip of 40 x 10 cells of springs, clamped at both ends, border edges half as stiff, pulled by 1e-5: force
-// per width over strain, in units of the stiffness of an edge. Arguments: diagonals (1 or 2), their stiffness.
+// ---- Young's modulus of a strip of 40 x 10 cells of springs, clamped at both ends, border edges half as stiff, pulled by
+// 1e-5: force per width over strain, in units of the stiffness of an edge. Arguments: diagonals (1 or 2), their stiffness.
 
 enum
 {

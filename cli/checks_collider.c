@@ -20,8 +20,8 @@ static double MeasureDistance( const double* a )
 	return (double)tlShape_GetDistance( &shape, ( tlVec3 ){ (tlReal)a[1], (tlReal)a[2], (tlReal)a[3] }, &normal );
 }
 
-// ---- the normal is the gradient of the distance: largest difference to central differences over points around the shape, away
-// from its edges and its middle. Arguments: shape.
+// ---- the normal is the gradient of the distance: largest difference to central differences over points around the shape,
+// away from its edges and its middle. Arguments: shape.
 
 static double MeasureNormal( const double* a )
 {
@@ -45,9 +45,11 @@ static double MeasureNormal( const double* a )
 		{
 			double q[3] = { p[0], p[1], p[2] };
 			q[k] = p[k] + e;
-			double above = (double)tlShape_GetDistance( &shape, ( tlVec3 ){ (tlReal)q[0], (tlReal)q[1], (tlReal)q[2] }, &ignored );
+			double above =
+			    (double)tlShape_GetDistance( &shape, ( tlVec3 ){ (tlReal)q[0], (tlReal)q[1], (tlReal)q[2] }, &ignored );
 			q[k] = p[k] - e;
-			double below = (double)tlShape_GetDistance( &shape, ( tlVec3 ){ (tlReal)q[0], (tlReal)q[1], (tlReal)q[2] }, &ignored );
+			double below =
+			    (double)tlShape_GetDistance( &shape, ( tlVec3 ){ (tlReal)q[0], (tlReal)q[1], (tlReal)q[2] }, &ignored );
 			gradient[k] = ( above - below ) / ( 2 * e );
 			difference = fmax( difference, fabs( gradient[k] - n[k] ) );
 			length += gradient[k] * gradient[k];
@@ -89,8 +91,8 @@ static const tlCheck s_distances[] = {
 	TL_NORMAL( "box: normal against the gradient", tl_boxShape ),
 };
 
-// ---- a particle dropped on the top of a shape comes to rest there, thickness of both above it, and the shape bears its weight.
-// Arguments: shape.
+// ---- a particle dropped on the top of a shape comes to rest there, thickness of both above it, and the shape bears its
+// weight. Arguments: shape.
 
 static double MeasureRestHeight( const double* a )
 {
@@ -153,8 +155,21 @@ static const tlCheck s_contacts[] = {
 	TL_REST_HEIGHT( "height at which it lies on a sphere [m]", tl_sphereShape, 0.53 ),
 	TL_REST_HEIGHT( "height at which it lies on a capsule [m]", tl_capsuleShape, 1.28 ),
 	TL_REST_HEIGHT( "height at which it lies on a box [m]", tl_boxShape, 0.53 ),
-	{ "contact", "a lift leaves it behind or throws it [m], 1 substep", MeasureLift, { 1 }, 0, { 0, 1e-10 }, { 0, 1e-6 }, NULL },
-	{ "contact", "a lift leaves it behind or throws it [m], 16 substeps", MeasureLift, { 16 }, 0, { 0, 1e-10 }, { 0, 1e-6 },
+	{ "contact",
+	  "a lift leaves it behind or throws it [m], 1 substep",
+	  MeasureLift,
+	  { 1 },
+	  0,
+	  { 0, 1e-10 },
+	  { 0, 1e-6 },
+	  NULL },
+	{ "contact",
+	  "a lift leaves it behind or throws it [m], 16 substeps",
+	  MeasureLift,
+	  { 16 },
+	  0,
+	  { 0, 1e-10 },
+	  { 0, 1e-6 },
 	  NULL },
 };
 

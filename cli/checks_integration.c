@@ -31,10 +31,24 @@ static double MeasureFall( const double* a )
 	}
 
 static const tlCheck s_falls[] = {
-	{ "1.1 free fall", "height after 1 s, 60 fps x 1 substep", MeasureFall, { 60, 1 }, -4.98675, TL_EXACT, TL_FALL_SINGLE, NULL },
+	{ "1.1 free fall",
+	  "height after 1 s, 60 fps x 1 substep",
+	  MeasureFall,
+	  { 60, 1 },
+	  -4.98675,
+	  TL_EXACT,
+	  TL_FALL_SINGLE,
+	  NULL },
 	{ "1.1 free fall", "height after 1 s, 60 fps x 8", MeasureFall, { 60, 8 }, -4.91521875, TL_EXACT, TL_FALL_SINGLE, NULL },
 	{ "1.1 free fall", "height after 1 s, 60 fps x 10", MeasureFall, { 60, 10 }, -4.913175, TL_EXACT, TL_FALL_SINGLE, NULL },
-	{ "1.1 free fall", "height after 1 s, 60 fps x 16", MeasureFall, { 60, 16 }, -4.910109375, TL_EXACT, TL_FALL_SINGLE, NULL },
+	{ "1.1 free fall",
+	  "height after 1 s, 60 fps x 16",
+	  MeasureFall,
+	  { 60, 16 },
+	  -4.910109375,
+	  TL_EXACT,
+	  TL_FALL_SINGLE,
+	  NULL },
 	{ "1.1 free fall", "height after 1 s, 30 fps x 1", MeasureFall, { 30, 1 }, -5.0685, TL_EXACT, TL_FALL_SINGLE, NULL },
 };
 
@@ -160,10 +174,22 @@ static const tlCheck s_oscillators[] = {
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/60", TL_STIFF, 60, tl_explicitEuler, 3.810481e9 ),
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/480", TL_STIFF, 480, tl_explicitEuler, 22.60651 ),
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/960", TL_STIFF, 960, tl_explicitEuler, 4.766694 ),
-	{ "1.3 oscillator", "semi-implicit Euler keeps its quadratic form, h 1/60", MeasureSymplecticInvariant,
-	  { TL_STIFF, 60, 3 }, 1, TL_EXACT, TL_EXACT, NULL },
-	{ "1.3 oscillator", "semi-implicit Euler keeps its quadratic form, h 1/960", MeasureSymplecticInvariant,
-	  { TL_STIFF, 960, 3 }, 1, TL_EXACT, TL_EXACT, NULL },
+	{ "1.3 oscillator",
+	  "semi-implicit Euler keeps its quadratic form, h 1/60",
+	  MeasureSymplecticInvariant,
+	  { TL_STIFF, 60, 3 },
+	  1,
+	  TL_EXACT,
+	  TL_EXACT,
+	  NULL },
+	{ "1.3 oscillator",
+	  "semi-implicit Euler keeps its quadratic form, h 1/960",
+	  MeasureSymplecticInvariant,
+	  { TL_STIFF, 960, 3 },
+	  1,
+	  TL_EXACT,
+	  TL_EXACT,
+	  NULL },
 };
 
 // ---- the spring of the XPBD paper: period and amplitude left after one, the same for every number of iterations.
@@ -198,8 +224,8 @@ static const tlCheck s_springs[] = {
 	TL_DECAY( "amplitude per period, h 1/60, 50 iterations", 60, 50, 0.2044115 ),
 };
 
-// ---- damping of the constraint (XPBD Eq. 26): (1 + h b/m + z) x+ - (2 + h b/m) x + x- = 0. Arguments: beta, what (0 x, 1 v),
-// iterations, compliance.
+// ---- damping of the constraint (XPBD Eq. 26): (1 + h b/m + z) x+ - (2 + h b/m) x + x- = 0. Arguments: beta, what (0 x, 1
+// v), iterations, compliance.
 
 static double MeasureDamped( const double* a )
 {
@@ -238,16 +264,35 @@ static double MeasureHardDamping( const double* a )
 	}
 
 static const tlCheck s_dampings[] = {
-	{ "1.2 damping", "a hanging 190 N pulls 190 N, global damping 6 /s", MeasureDampedForce, { 6 }, 190, { 1e-8, 0 },
-	  TL_GRAVITY_SINGLE, NULL },
-	{ "1.2 damping", "a hanging 190 N pulls 190 N, global damping 60 /s", MeasureDampedForce, { 60 }, 190, { 1e-8, 0 },
-	  TL_GRAVITY_SINGLE, NULL },
+	{ "1.2 damping",
+	  "a hanging 190 N pulls 190 N, global damping 6 /s",
+	  MeasureDampedForce,
+	  { 6 },
+	  190,
+	  { 1e-8, 0 },
+	  TL_GRAVITY_SINGLE,
+	  NULL },
+	{ "1.2 damping",
+	  "a hanging 190 N pulls 190 N, global damping 60 /s",
+	  MeasureDampedForce,
+	  { 60 },
+	  190,
+	  { 1e-8, 0 },
+	  TL_GRAVITY_SINGLE,
+	  NULL },
 	TL_DAMPED( "x after 1 s, beta 2 N s/m", 2, 0, 1, 0.21771419522, 1e-3 ),
 	TL_DAMPED( "v after 1 s, beta 2 N s/m", 2, 1, 1, -1.0135419174, 1e-3 ),
 	TL_DAMPED( "x after 1 s, beta 10 N s/m", 10, 0, 1, 3.6254358990e-3, 1e-3 ),
 	TL_DAMPED( "v after 1 s, beta 10 N s/m", 10, 1, 1, 4.7041225235e-2, 1e-3 ),
 	TL_DAMPED( "x after 1 s, beta 2 N s/m, 4 iterations", 2, 0, 4, 0.21771419522, 1e-3 ),
-	{ "1.5 damping", "without compliance beta changes nothing [m]", MeasureHardDamping, { 10 }, 0, { 0, 0 }, { 0, 0 }, NULL },
+	{ "1.5 damping",
+	  "without compliance beta changes nothing [m]",
+	  MeasureHardDamping,
+	  { 10 },
+	  0,
+	  { 0, 0 },
+	  { 0, 0 },
+	  NULL },
 };
 
 // ---- a hanging load stretches its spring by alpha m g, whatever the budget. Arguments: frame rate, substeps, iterations.
@@ -271,13 +316,13 @@ static double MeasureHangingLoad( const double* a )
 #define TL_LOAD( name, rate, substeps, iterations )                                                                         \
 	{                                                                                                                       \
 		"1.6 hanging load", name, MeasureHangingLoad, { rate, substeps, iterations }, 9.81e-3, { 1e-9, 0 },                 \
-		    TL_GRAVITY_SINGLE, NULL                                                                                                            \
+		    TL_GRAVITY_SINGLE, NULL                                                                                         \
 	}
 
 static const tlCheck s_loads[] = {
-	TL_LOAD( "stretch [m], 60 fps, 1 x 1", 60, 1, 1 ),      TL_LOAD( "stretch [m], 60 fps, 10 x 1", 60, 10, 1 ),
-	TL_LOAD( "stretch [m], 60 fps, 10 x 5", 60, 10, 5 ),    TL_LOAD( "stretch [m], 60 fps, 10 x 20", 60, 10, 20 ),
-	TL_LOAD( "stretch [m], 24 fps, 1 x 50", 24, 1, 50 ),    TL_LOAD( "stretch [m], 240 fps, 4 x 2", 240, 4, 2 ),
+	TL_LOAD( "stretch [m], 60 fps, 1 x 1", 60, 1, 1 ),   TL_LOAD( "stretch [m], 60 fps, 10 x 1", 60, 10, 1 ),
+	TL_LOAD( "stretch [m], 60 fps, 10 x 5", 60, 10, 5 ), TL_LOAD( "stretch [m], 60 fps, 10 x 20", 60, 10, 20 ),
+	TL_LOAD( "stretch [m], 24 fps, 1 x 50", 24, 1, 50 ), TL_LOAD( "stretch [m], 240 fps, 4 x 2", 240, 4, 2 ),
 };
 
 // ---- PBD stiffness k, corrected for n iterations: one projection takes k' of the error, all of them k. Arguments: k, n.
@@ -363,8 +408,22 @@ static double MeasureLoad( const double* a )
 }
 
 static const tlCheck s_sensitivities[] = {
-	{ "12.1 spring", "x after 1 s, alpha 1e-3 m/N", MeasureLoad, { 1e-3, 0 }, 0.004167758716, { 1e-8, 0 }, TL_GRAVITY_SINGLE, NULL },
-	{ "12.1 spring", "x after 1 s, alpha 5e-3 m/N", MeasureLoad, { 5e-3, 0 }, 0.017233892027, { 1e-8, 0 }, TL_GRAVITY_SINGLE, NULL },
+	{ "12.1 spring",
+	  "x after 1 s, alpha 1e-3 m/N",
+	  MeasureLoad,
+	  { 1e-3, 0 },
+	  0.004167758716,
+	  { 1e-8, 0 },
+	  TL_GRAVITY_SINGLE,
+	  NULL },
+	{ "12.1 spring",
+	  "x after 1 s, alpha 5e-3 m/N",
+	  MeasureLoad,
+	  { 5e-3, 0 },
+	  0.017233892027,
+	  { 1e-8, 0 },
+	  TL_GRAVITY_SINGLE,
+	  NULL },
 	{ "12.1 spring", "dx/dv0, alpha 1e-3 m/N", MeasureLoad, { 1e-3, 1 }, 0.002589721023, { 1e-8, 0 }, { 2e-2, 0 }, NULL },
 	{ "12.1 spring", "dx/dv0, alpha 5e-3 m/N", MeasureLoad, { 5e-3, 1 }, 0.032604605090, { 1e-8, 0 }, { 2e-2, 0 }, NULL },
 	{ "12.1 spring", "dx/dg, alpha 1e-3 m/N", MeasureLoad, { 1e-3, 2 }, 0.000424847983, { 1e-8, 0 }, { 2e-2, 0 }, NULL },

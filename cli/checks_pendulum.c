@@ -76,11 +76,11 @@ static double MeasurePendulumState( const double* a )
 #define TL_DISCRETE( name, angle, substeps, value )                                                                         \
 	{                                                                                                                       \
 		"1.8 pendulum", name, MeasurePeriod, { angle, substeps }, value, TL_FINE, TL_EXACT_SINGLE,                          \
-		    ( substeps ) > 10 ? TL_STEP_SKIP : NULL                                                                           \
+		    ( substeps ) > 10 ? TL_STEP_SKIP : NULL                                                                         \
 	}
 #define TL_CONTINUUM( name, angle, substeps, value )                                                                        \
 	{                                                                                                                       \
-		"1.8 pendulum", name, MeasurePeriod, { angle, substeps }, value, TL_NEAR, TL_NEAR, TL_STEP_SKIP                       \
+		"1.8 pendulum", name, MeasurePeriod, { angle, substeps }, value, TL_NEAR, TL_NEAR, TL_STEP_SKIP                     \
 	}
 
 // Gravity moves a particle by g h^2 = 1.7e-6 m in a step of 1/2400 s; a float near 1 m is a multiple of 6e-8 m.
@@ -101,12 +101,37 @@ static const tlCheck s_pendulums[] = {
 	TL_CONTINUUM( "first period [s] against the continuum, 120 deg", 120, 160, 2.754089829 ),
 	TL_CONTINUUM( "first period [s] against the continuum, 150 deg", 150, 640, 3.535098186 ),
 	TL_CONTINUUM( "first period [s] against the continuum, 170 deg", 170, 4800, 4.893524274 ),
-	{ "1.8 pendulum", "amplitude left after 10 s, h 1/60", MeasureSwingDecay, { 60 }, 0.44203, { 1e-3, 0 }, { 5e-3, 0 }, NULL },
-	{ "1.8 pendulum", "amplitude left after 10 s, h 1/600", MeasureSwingDecay, { 600 }, 0.92150, { 1e-3, 0 }, { 5e-3, 0 },
-	  "a swing of 1 degree moves 3e-5 m in a step of 1/600 s, a float near 1 m is known to 6e-8 m" },
-	{ "12.2 pendulum", "x after 1 s, 60 deg, h 1/600", MeasurePendulumState, { 0 }, -0.845952476, { 1e-8, 0 }, { 1e-3, 0 },
+	{ "1.8 pendulum",
+	  "amplitude left after 10 s, h 1/60",
+	  MeasureSwingDecay,
+	  { 60 },
+	  0.44203,
+	  { 1e-3, 0 },
+	  { 5e-3, 0 },
 	  NULL },
-	{ "12.2 pendulum", "y after 1 s, 60 deg, h 1/600", MeasurePendulumState, { 1 }, -0.533258294, { 1e-8, 0 }, { 1e-3, 0 },
+	{ "1.8 pendulum",
+	  "amplitude left after 10 s, h 1/600",
+	  MeasureSwingDecay,
+	  { 600 },
+	  0.92150,
+	  { 1e-3, 0 },
+	  { 5e-3, 0 },
+	  "a swing of 1 degree moves 3e-5 m in a step of 1/600 s, a float near 1 m is known to 6e-8 m" },
+	{ "12.2 pendulum",
+	  "x after 1 s, 60 deg, h 1/600",
+	  MeasurePendulumState,
+	  { 0 },
+	  -0.845952476,
+	  { 1e-8, 0 },
+	  { 1e-3, 0 },
+	  NULL },
+	{ "12.2 pendulum",
+	  "y after 1 s, 60 deg, h 1/600",
+	  MeasurePendulumState,
+	  { 1 },
+	  -0.533258294,
+	  { 1e-8, 0 },
+	  { 1e-3, 0 },
 	  NULL },
 };
 
@@ -155,10 +180,9 @@ static double MeasureProjection( const double* a )
 	static const char* const types[3] = { "distance", "bend", "tether" };
 	tlVec3 positions[2] = { { (tlReal)0.3, (tlReal)-0.2, (tlReal)0.9 }, { (tlReal)-0.7, (tlReal)0.4, (tlReal)0.1 } };
 	tlReal masses[2] = { (tlReal)0.7, (tlReal)2.3 };
-	tlConstraintDef c = { .type = types[(int)a[0]],
-		                  .particles = { 0, 1 },
-		                  .parameters = { (tlReal)0.8 },
-		                  .compliance = (tlReal)a[2] };
+	tlConstraintDef c = {
+		.type = types[(int)a[0]], .particles = { 0, 1 }, .parameters = { (tlReal)0.8 }, .compliance = (tlReal)a[2]
+	};
 	tlLabDef def = tlDefaultLabDef();
 	def.fabric.positions = positions;
 	def.fabric.vertexCount = 2;
@@ -197,14 +221,38 @@ static double MeasureProjection( const double* a )
 	}
 
 static const tlCheck s_dumbbells[] = {
-	{ "1.9 dumbbell", "angular momentum left, w 5, h 1/600, 2 s", MeasureDumbbell, { 5, 600, 2, 0 }, 0.9258465940, { 1e-9, 0 },
-	  TL_EXACT_SINGLE, NULL },
-	{ "1.9 dumbbell", "angular momentum left, w 5, h 1/60, 2 s", MeasureDumbbell, { 5, 60, 2, 0 }, 0.6129758655, { 1e-9, 0 },
-	  TL_EXACT_SINGLE, NULL },
-	{ "1.9 dumbbell", "angular momentum left, w 10, h 1/960, 1 s", MeasureDumbbell, { 10, 960, 1, 0 }, 0.9097565699,
-	  { 1e-9, 0 }, TL_EXACT_SINGLE, NULL },
-	{ "1.9 dumbbell", "speed of its centre of mass [m/s], w 5, h 1/600, 2 s", MeasureDumbbell, { 5, 600, 2, 1 }, 0,
-	  { 0, 1e-9 }, { 0, 1e-3 }, NULL },
+	{ "1.9 dumbbell",
+	  "angular momentum left, w 5, h 1/600, 2 s",
+	  MeasureDumbbell,
+	  { 5, 600, 2, 0 },
+	  0.9258465940,
+	  { 1e-9, 0 },
+	  TL_EXACT_SINGLE,
+	  NULL },
+	{ "1.9 dumbbell",
+	  "angular momentum left, w 5, h 1/60, 2 s",
+	  MeasureDumbbell,
+	  { 5, 60, 2, 0 },
+	  0.6129758655,
+	  { 1e-9, 0 },
+	  TL_EXACT_SINGLE,
+	  NULL },
+	{ "1.9 dumbbell",
+	  "angular momentum left, w 10, h 1/960, 1 s",
+	  MeasureDumbbell,
+	  { 10, 960, 1, 0 },
+	  0.9097565699,
+	  { 1e-9, 0 },
+	  TL_EXACT_SINGLE,
+	  NULL },
+	{ "1.9 dumbbell",
+	  "speed of its centre of mass [m/s], w 5, h 1/600, 2 s",
+	  MeasureDumbbell,
+	  { 5, 600, 2, 1 },
+	  0,
+	  { 0, 1e-9 },
+	  { 0, 1e-3 },
+	  NULL },
 	TL_PROJECTION( "a distance projection adds no momentum", 0, 0, 0 ),
 	TL_PROJECTION( "a distance projection adds no angular momentum", 0, 1, 0 ),
 	TL_PROJECTION( "a compliant distance projection adds no momentum", 0, 0, 1e-4 ),
@@ -215,8 +263,9 @@ static const tlCheck s_dumbbells[] = {
 	TL_PROJECTION( "a tether projection adds no angular momentum", 2, 1, 0 ),
 };
 
-// ---- a conical pendulum, started on its circle: cos theta = g / (w^2 L), tension m w^2 L. A step of h loses angular momentum
-// (see the dumbbell), so h is small and the time short. Arguments: angular velocity, what (0 angle, 1 tension per mass).
+// ---- a conical pendulum, started on its circle: cos theta = g / (w^2 L), tension m w^2 L. A step of h loses angular
+// momentum (see the dumbbell), so h is small and the time short. Arguments: angular velocity, what (0 angle, 1 tension per
+// mass).
 
 static double MeasureConical( const double* a )
 {
@@ -239,12 +288,30 @@ static double MeasureConical( const double* a )
 static const char s_conicalSkip[] = "a step of 1/60000 s is below the resolution of floats";
 
 static const tlCheck s_conicals[] = {
-	{ "3.4 conical", "mean angle [deg] over 1 s, w 5 rad/s", MeasureConical, { 5, 0 }, 66.89608, { 0, 0.1 }, { 0, 0.1 },
+	{ "3.4 conical",
+	  "mean angle [deg] over 1 s, w 5 rad/s",
+	  MeasureConical,
+	  { 5, 0 },
+	  66.89608,
+	  { 0, 0.1 },
+	  { 0, 0.1 },
 	  s_conicalSkip },
-	{ "3.4 conical", "mean angle [deg] over 1 s, w 4 rad/s", MeasureConical, { 4, 0 }, 52.18419, { 0, 0.1 }, { 0, 0.1 },
+	{ "3.4 conical",
+	  "mean angle [deg] over 1 s, w 4 rad/s",
+	  MeasureConical,
+	  { 4, 0 },
+	  52.18419,
+	  { 0, 0.1 },
+	  { 0, 0.1 },
 	  s_conicalSkip },
-	{ "3.4 conical", "mean tension per mass [N/kg] over 1 s, w 5 rad/s", MeasureConical, { 5, 1 }, 25, { 5e-3, 0 },
-	  { 5e-3, 0 }, s_conicalSkip },
+	{ "3.4 conical",
+	  "mean tension per mass [N/kg] over 1 s, w 5 rad/s",
+	  MeasureConical,
+	  { 5, 1 },
+	  25,
+	  { 5e-3, 0 },
+	  { 5e-3, 0 },
+	  s_conicalSkip },
 };
 
 void tlAddPendulumChecks( tlCheckList* list )

@@ -92,8 +92,8 @@ static const tlCheck s_catenaries[] = {
 	TL_CATENARY( "horizontal tension [N] against the continuum, L 1.2", 1.2, 20, 1, 4.606202, 3e-3 ),
 };
 
-// ---- a rope of 0.2 kg, 1 m and EA = 50 N under its own weight. Arguments: segments, share of a node's mass at the bottom, load
-// at the bottom [kg].
+// ---- a rope of 0.2 kg, 1 m and EA = 50 N under its own weight. Arguments: segments, share of a node's mass at the bottom,
+// load at the bottom [kg].
 
 static double MeasureElasticRope( const double* a )
 {
@@ -125,7 +125,8 @@ static const tlCheck s_elastics[] = {
 	TL_ELASTIC( "stretch [m], 10 segments, 0.5 kg at the end", 10, 0.5, 0.5, 0.11772 ),
 };
 
-// ---- first swing of a hanging chain of 1 m, from its first mode at 2 cm. Arguments: segments, share of a node's mass at the tip.
+// ---- first swing of a hanging chain of 1 m, from its first mode at 2 cm. Arguments: segments, share of a node's mass at
+// the tip.
 
 static double MeasureChainPeriod( const double* a )
 {
@@ -170,8 +171,8 @@ static const tlCheck s_swings[] = {
 	TL_SWING( "first period [s] against the continuum, 20 segments", 20, 0.5, 1.668368 ),
 };
 
-// ---- a rope of 0.2 kg/m, EA = 50 N, 1 m, that spins about its end at 10 rad/s without gravity. It starts in its steady shape
-// r = sin(k s) / (k cos(k L)), k = w sqrt(rho / EA), and must stay there: mean elongation over one radial period.
+// ---- a rope of 0.2 kg/m, EA = 50 N, 1 m, that spins about its end at 10 rad/s without gravity. It starts in its steady
+// shape r = sin(k s) / (k cos(k L)), k = w sqrt(rho / EA), and must stay there: mean elongation over one radial period.
 
 static double MeasureSpinningRope( const double* a )
 {
@@ -286,8 +287,14 @@ static double MeasureCapstan( const double* a )
 }
 
 static const tlCheck s_others[] = {
-	{ "3.4 spinning rope", "mean elongation [m], w 10 rad/s, 20 segments", MeasureSpinningRope, { 20 }, 0.15899775,
-	  { 1e-2, 0 }, { 1e-2, 0 }, NULL },
+	{ "3.4 spinning rope",
+	  "mean elongation [m], w 10 rad/s, 20 segments",
+	  MeasureSpinningRope,
+	  { 20 },
+	  0.15899775,
+	  { 1e-2, 0 },
+	  { 1e-2, 0 },
+	  NULL },
 	{ "3.5 capstan", "T2/T1, half a turn, mu 0.3", MeasureCapstan, { 0.3 }, 2.566332, { 2e-2, 0 }, { 5e-2, 0 }, NULL },
 	{ "3.5 capstan", "T2/T1, half a turn, mu 0.15", MeasureCapstan, { 0.15 }, 1.601978, { 2e-2, 0 }, { 5e-2, 0 }, NULL },
 };

@@ -5,11 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 
-// ---- ten springs of 1e-3 m/N in series with 0.1 kg at each node. Converged, the tip hangs alpha m g n (n + 1) / 2 lower; one
-// sweep a substep leaves C_i = alpha T_i + h^2 w T of the neighbour that is projected later, for a downward sweep the one
-// below, for an upward one the one above. The tension is exact all the same.
-// Arguments: substeps of 1/60 s, iterations, sweep, what (-1 stretch of all, else the tension of that segment; 100 + i: the
-// stretch of segment i).
+// ---- ten springs of 1e-3 m/N in series with 0.1 kg at each node. Converged, the tip hangs alpha m g n (n + 1) / 2 lower;
+// one sweep a substep leaves C_i = alpha T_i + h^2 w T of the neighbour that is projected later, for a downward sweep the
+// one below, for an upward one the one above. The tension is exact all the same. Arguments: substeps of 1/60 s, iterations,
+// sweep, what (-1 stretch of all, else the tension of that segment; 100 + i: the stretch of segment i).
 
 static tlLab HangSeries( const double* a )
 {
@@ -52,7 +51,7 @@ static double MeasureSeries( const double* a )
 	}
 
 // Segment i (from 0) carries the masses below it: T_i = 0.981 (10 - i) N; w = 10 /kg.
-#define TL_LEFT( i, later, h ) ( 1e-3 * 0.981 * ( 10 - ( i ) ) + ( h ) * ( h ) * 10 * 0.981 * ( 10 - ( later ) ) )
+#define TL_LEFT( i, later, h ) ( 1e-3 * 0.981 * ( 10 - ( i ) ) + ( h ) * (h)*10 * 0.981 * ( 10 - ( later ) ) )
 
 static const tlCheck s_series[] = {
 	TL_SERIES( "stretch [m], downward, 1 x 1", 1, 1, tl_forwardSweep, -1, 0.176580, 1e-3 ),
@@ -61,10 +60,22 @@ static const tlCheck s_series[] = {
 	TL_SERIES( "stretch [m], upward, 10 x 1", 10, 1, tl_backwardSweep, -1, 0.0554265, 5e-3 ),
 	TL_SERIES( "stretch [m], downward, 20 x 1", 20, 1, tl_forwardSweep, -1, 0.0542615625, 2e-2 ),
 	TL_SERIES( "stretch [m], upward, 20 x 1", 20, 1, tl_backwardSweep, -1, 0.054322875, 2e-2 ),
-	{ "2.1 series", "stretch [m], downward, 1 x 20", MeasureSeries, { 1, 20, tl_forwardSweep, -1 }, 0.0539855, { 1e-6, 0 },
-	  { 1e-3, 0 }, NULL },
-	{ "2.1 series", "stretch [m], upward, 1 x 20", MeasureSeries, { 1, 20, tl_backwardSweep, -1 }, 0.0540081, { 1e-6, 0 },
-	  { 1e-3, 0 }, NULL },
+	{ "2.1 series",
+	  "stretch [m], downward, 1 x 20",
+	  MeasureSeries,
+	  { 1, 20, tl_forwardSweep, -1 },
+	  0.0539855,
+	  { 1e-6, 0 },
+	  { 1e-3, 0 },
+	  NULL },
+	{ "2.1 series",
+	  "stretch [m], upward, 1 x 20",
+	  MeasureSeries,
+	  { 1, 20, tl_backwardSweep, -1 },
+	  0.0540081,
+	  { 1e-6, 0 },
+	  { 1e-3, 0 },
+	  NULL },
 	TL_SERIES( "stretch [m], converged, 1 x 400", 1, 400, tl_forwardSweep, -1, 0.053955, 1e-3 ),
 	TL_SERIES( "stretch [m], converged, 10 x 100, colored", 10, 100, tl_coloredSweep, -1, 0.053955, 5e-3 ),
 	TL_SERIES( "stretch [m], converged, 1 x 200, symmetric", 1, 200, tl_symmetricSweep, -1, 0.053955, 1e-3 ),
@@ -78,8 +89,8 @@ static const tlCheck s_series[] = {
 	TL_FORCE( "tension at the top [N], symmetric, 1 x 1", 1, 1, tl_symmetricSweep ),
 };
 
-// ---- 16 projections a frame: 20 hard segments of 0.1 m, 19 light nodes and 10 kg at the end. At rest it is too long by what
-// does not converge, ~ h^2 / iterations. Arguments: substeps, iterations, sweep, mass of a light node [kg].
+// ---- 16 projections a frame: 20 hard segments of 0.1 m, 19 light nodes and 10 kg at the end. At rest it is too long by
+// what does not converge, ~ h^2 / iterations. Arguments: substeps, iterations, sweep, mass of a light node [kg].
 
 static double MeasureElongation( const double* a )
 {
@@ -143,8 +154,9 @@ static double MeasureSwing( const double* a )
 	return most;
 }
 
-// ---- the chain of "Small Steps" (2019): 20 x 1 kg at 0.01 m over a load 1e5 times as heavy, g 9.8. Longest elongation, let go
-// from its rest shape, with 100 iterations or with 100 substeps, and their ratio. Arguments: 0 iterations, 1 substeps, 2 ratio.
+// ---- the chain of "Small Steps" (2019): 20 x 1 kg at 0.01 m over a load 1e5 times as heavy, g 9.8. Longest elongation, let
+// go from its rest shape, with 100 iterations or with 100 substeps, and their ratio. Arguments: 0 iterations, 1 substeps, 2
+// ratio.
 
 static double MeasureSmallStepsOnce( bool substeps )
 {
@@ -174,13 +186,38 @@ static double MeasureSmallSteps( const double* a )
 }
 
 static const tlCheck s_swings[] = {
-	{ "2.3 budget", "longest elongation without damping [m], 16 x 1", MeasureSwing, { 16, 1 }, 0.405830, { 1e-3, 0 },
-	  { 1e-2, 0 }, NULL },
-	{ "15 Small Steps", "longest elongation [m], 100 iterations", MeasureSmallSteps, { 0 }, 102.87, { 1e-3, 0 }, { 1e-2, 0 }, NULL },
-	{ "15 Small Steps", "longest elongation [m], 100 substeps", MeasureSmallSteps, { 1 }, 1.034, { 1e-3, 0 }, { 5e-2, 0 },
+	{ "2.3 budget",
+	  "longest elongation without damping [m], 16 x 1",
+	  MeasureSwing,
+	  { 16, 1 },
+	  0.405830,
+	  { 1e-3, 0 },
+	  { 1e-2, 0 },
+	  NULL },
+	{ "15 Small Steps",
+	  "longest elongation [m], 100 iterations",
+	  MeasureSmallSteps,
+	  { 0 },
+	  102.87,
+	  { 1e-3, 0 },
+	  { 1e-2, 0 },
+	  NULL },
+	{ "15 Small Steps",
+	  "longest elongation [m], 100 substeps",
+	  MeasureSmallSteps,
+	  { 1 },
+	  1.034,
+	  { 1e-3, 0 },
+	  { 5e-2, 0 },
 	  "at 6000 steps a second floats round away a part of the weight" },
-	{ "15 Small Steps", "iterations stretch it more than substeps, times", MeasureSmallSteps, { 2 }, 99.5, { 0, 0.3 },
-	  { 0, 10 }, "at 6000 steps a second floats round away a part of the weight" },
+	{ "15 Small Steps",
+	  "iterations stretch it more than substeps, times",
+	  MeasureSmallSteps,
+	  { 2 },
+	  99.5,
+	  { 0, 0.3 },
+	  { 0, 10 },
+	  "at 6000 steps a second floats round away a part of the weight" },
 };
 
 void tlAddSolverChecks( tlCheckList* list )

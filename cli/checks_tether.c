@@ -175,10 +175,22 @@ static const tlCheck s_ways[] = {
 	TL_WAY( "8.2 hole", "way across a square hole [m], triangles", tl_hole, 1, 0, 0.5, 1, 0.5, 1.3535534 ),
 	TL_WAY( "8.2 hole", "way from corner to corner around it [m], quads", tl_hole, 0, 0, 0, 1, 1, 1.7071068 ),
 	TL_WAY( "8.2 hole", "way from corner to corner without it [m], quads", tl_noGap, 0, 0, 0, 1, 1, 1.4142136 ),
-	{ "8.1 slit", "tether across a cut [m], geodesic", MeasureTetherLength, { tl_cut, tl_geodesicTethers }, 1.9142136,
-	  { 1e-7, 0 }, TL_WAY_SINGLE, NULL },
-	{ "8.1 slit", "tether across a cut [m], Euclidean", MeasureTetherLength, { tl_cut, tl_euclideanTethers }, 1, { 1e-7, 0 },
-	  TL_WAY_SINGLE, NULL },
+	{ "8.1 slit",
+	  "tether across a cut [m], geodesic",
+	  MeasureTetherLength,
+	  { tl_cut, tl_geodesicTethers },
+	  1.9142136,
+	  { 1e-7, 0 },
+	  TL_WAY_SINGLE,
+	  NULL },
+	{ "8.1 slit",
+	  "tether across a cut [m], Euclidean",
+	  MeasureTetherLength,
+	  { tl_cut, tl_euclideanTethers },
+	  1,
+	  { 1e-7, 0 },
+	  TL_WAY_SINGLE,
+	  NULL },
 };
 
 // ---- the rope of the budget checks, 20 light nodes over 10 kg, with tethers to its anchor: how far the tip goes beyond its
@@ -235,8 +247,8 @@ static double MeasureTetheredRope( const double* a )
 	return most;
 }
 
-// ---- inside its radius a tether does nothing: a particle thrown about within it flies as if free. Arguments: none. Difference to
-// free flight [m].
+// ---- inside its radius a tether does nothing: a particle thrown about within it flies as if free. Arguments: none.
+// Difference to free flight [m].
 
 static double MeasureSlackTether( const double* a )
 {
@@ -263,8 +275,8 @@ static double MeasureSlackTether( const double* a )
 	return fabs( y[1] - y[0] );
 }
 
-// ---- a mass tethered to the rim of a disc that turns: tan theta = w^2 (R + L sin theta) / g. Arguments: what (0 angle, 1 radius,
-// 2 tension per mass).
+// ---- a mass tethered to the rim of a disc that turns: tan theta = w^2 (R + L sin theta) / g. Arguments: what (0 angle, 1
+// radius, 2 tension per mass).
 
 static double MeasureCarousel( const double* a )
 {
@@ -304,11 +316,31 @@ static double MeasureCarousel( const double* a )
 }
 
 static const tlCheck s_limits[] = {
-	{ "8.3 tether", "tip beyond its radius, 10 kg, 1 x 1", MeasureTetheredRope, { 1, 1 }, 0, { 0, 1e-6 }, { 0, 1e-6 }, NULL },
-	{ "8.3 tether", "tip beyond its radius, 10 kg, 16 x 1", MeasureTetheredRope, { 16, 1 }, 0, { 0, 1e-6 }, { 0, 1e-6 }, NULL },
+	{ "8.3 tether",
+	  "tip beyond its radius, 10 kg, 1 x 1",
+	  MeasureTetheredRope,
+	  { 1, 1 },
+	  0,
+	  { 0, 1e-6 },
+	  { 0, 1e-6 },
+	  NULL },
+	{ "8.3 tether",
+	  "tip beyond its radius, 10 kg, 16 x 1",
+	  MeasureTetheredRope,
+	  { 16, 1 },
+	  0,
+	  { 0, 1e-6 },
+	  { 0, 1e-6 },
+	  NULL },
 	{ "8.3 tether", "a slack tether changes nothing [m]", MeasureSlackTether, { 0 }, 0, { 0, 0 }, { 0, 0 }, NULL },
-	{ "8.3 carousel", "mean angle of a tether on a turning disc [deg]", MeasureCarousel, { 0 }, 62.716535, { 0, 0.5 },
-	  { 0, 0.5 }, NULL },
+	{ "8.3 carousel",
+	  "mean angle of a tether on a turning disc [deg]",
+	  MeasureCarousel,
+	  { 0 },
+	  62.716535,
+	  { 0, 0.5 },
+	  { 0, 0.5 },
+	  NULL },
 	{ "8.3 carousel", "mean radius [m]", MeasureCarousel, { 1 }, 1.1887496, { 5e-3, 0 }, { 5e-3, 0 }, NULL },
 	{ "8.3 carousel", "mean tension per mass [N/kg]", MeasureCarousel, { 2 }, 21.400847, { 1e-2, 0 }, { 1e-2, 0 }, NULL },
 };

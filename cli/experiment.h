@@ -42,7 +42,8 @@ void tlPage_AddLabel( tlPage* page, const char* format, ... ) TL_FORMAT( 2, 3 );
 void tlPage_AddNumber( tlPage* page, double value );
 void tlPage_EndTable( tlPage* page );
 
-// A moment of a run as a picture, edges coloured by strain. Kept until tlPage_EndPictures, which sets them side by side.
+// A moment of a run as a picture, edges coloured by strain. Kept until tlPage_EndPictures, which sets them side by side,
+// at most so many in a row.
 // view: 0 the usual one, else turns it [rad]. The frame is the box from lower to upper. captions are kept too.
 typedef struct tlMoment
 {
@@ -57,4 +58,4 @@ typedef struct tlMoment
 } tlMoment;
 
 void tlPage_AddPicture( tlPage* page, const tlMoment* moment, const char* format, ... ) TL_FORMAT( 3, 4 );
-void tlPage_EndPictures( tlPage* page );
+void tlPage_EndPictures( tlPage* page, int32_t columns );

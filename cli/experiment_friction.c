@@ -9,6 +9,7 @@ enum
 {
 	tl_angleCount = 19, // 0, 2.5, ... 45 degrees
 	tl_rateCount = 3,
+	tl_zoomCount = 25, // around the slip, every 0.05 degrees
 };
 
 static const double s_rates[tl_rateCount] = { 60, 600, 6000 };
@@ -66,9 +67,11 @@ static void Run( tlPage* page )
 	static double angles[tl_angleCount], measured[tl_rateCount][tl_angleCount], fine[451], theory[451];
 	double worst = 0, worstSlip = 0, right = atan( s_staticFriction ) * 180 / TL_PI;
 	tlPage_BeginSection( page, "A particle on a slope" );
-	tlPage_Say( page, "Static friction 0.5, kinetic friction 0.4. Up to atan 0.5 = 26.565 degrees the particle must not move at all; "
-	                  "beyond, it accelerates by g (sin - 0.4 cos). Friction acts on displacements of the same substep as the "
-	                  "normal correction, so neither the angle nor the acceleration depends on the step." );
+	tlPage_Say(
+	    page,
+	    "Static friction 0.5, kinetic friction 0.4. Up to atan 0.5 = 26.565 degrees the particle must not move at all; "
+	    "beyond, it accelerates by g (sin - 0.4 cos). Friction acts on displacements of the same substep as the "
+	    "normal correction, so neither the angle nor the acceleration depends on the step." );
 	tlPage_BeginTable( page, "", "Mean acceleration over the first second.", headers, digits, 5 );
 	for ( int32_t i = 0; i < tl_angleCount; ++i )
 	{
@@ -104,19 +107,41 @@ static void Run( tlPage* page )
 		{ .name = "h 1/600 s", .x = angles, .y = measured[1], .count = tl_angleCount, .markers = true },
 		{ .name = "h 1/6000 s", .x = angles, .y = measured[2], .count = tl_angleCount, .markers = true },
 	};
-	tlPlot plot = { .title = "Acceleration down the slope",
-		            .xTitle = "slope [deg]",
-		            .yTitle = "acceleration [m/s^2]",
-		            .caption = "The jump at 26.565 degrees is the step from static to kinetic friction. All steps fall together.",
-		            .series = series,
-		            .seriesCount = 4,
-		            .fromZero = true };
-	tlPage_Plots( page, &plot, 1 );
+	static double zoom[tl_zoomCount], zoomed[2][tl_zoomCount], zoomTheory[tl_zoomCount];
+	for ( int32_t i = 0; i < tl_zoomCount; ++i )
+	{
+		zoom[i] = 26 + 0.05 * i;
+		zoomTheory[i] = Predict( zoom[i] );
+		zoomed[0][i] = Slide( zoom[i], 60, 1 );
+		zoomed[1][i] = Slide( zoom[i], 600, 1 );
+	}
+	const tlSeries close[3] = {
+		{ .name = "theory", .x = zoom, .y = zoomTheory, .count = tl_zoomCount, .dashed = true },
+		{ .name = "h 1/60 s", .x = zoom, .y = zoomed[0], .count = tl_zoomCount, .markers = true },
+		{ .name = "h 1/600 s", .x = zoom, .y = zoomed[1], .count = tl_zoomCount, .markers = true },
+	};
+	tlPlot plots[2] = { { .title = "Acceleration down the slope",
+		                  .xTitle = "slope [deg]",
+		                  .yTitle = "acceleration [m/s^2]",
+		                  .caption = "The jump is the step from static to kinetic friction. All steps fall together.",
+		                  .series = series,
+		                  .seriesCount = 4,
+		                  .fromZero = true },
+		                { .title = "Around the angle of slip",
+		                  .xTitle = "slope [deg]",
+		                  .yTitle = "acceleration [m/s^2]",
+		                  .caption =
+		                      "atan 0.5 = 26.565 degrees lies between the last point at rest and the first that slides.",
+		                  .series = close,
+		                  .seriesCount = 3,
+		                  .fromZero = true } };
+	tlPage_Plots( page, plots, 2 );
 	bool single = sizeof( tlReal ) == sizeof( float );
-	tlPage_Conclude( page, worstSlip < 0.01 && worst < ( single ? 0.2 : 1e-6 ),
-	                 "It slips within %.4f degrees of atan mu for steps from 1/60 to 1/6000 s; accelerations are within %.1e "
-	                 "m/s^2%s.",
-	                 worstSlip, worst, single ? " (single precision rounds the tiny moves of the smallest step)" : "" );
+	tlPage_Conclude(
+	    page, worstSlip < 0.01 && worst < ( single ? 0.2 : 1e-6 ),
+	    "It slips within %.4f degrees of atan mu for steps from 1/60 to 1/6000 s; accelerations are within %.1e "
+	    "m/s^2%s.",
+	    worstSlip, worst, single ? " (single precision rounds the tiny moves of the smallest step)" : "" );
 	tlPage_EndSection( page );
 }
 

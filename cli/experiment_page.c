@@ -227,10 +227,10 @@ static void AddHtmlTable( tlPage* page )
 			cells[i] = texts[i];
 		}
 		tlDataTable table = { .caption = page->caption,
-			              .headers = page->headers,
-			              .columnCount = page->columnCount,
-			              .cells = cells,
-			              .rowCount = (int32_t)( page->cellCount / (size_t)page->columnCount ) };
+			                  .headers = page->headers,
+			                  .columnCount = page->columnCount,
+			                  .cells = cells,
+			                  .rowCount = (int32_t)( page->cellCount / (size_t)page->columnCount ) };
 		tlHtml_Table( &page->html, &table );
 	}
 	free( texts );
@@ -365,16 +365,19 @@ void tlPage_AddPicture( tlPage* page, const tlMoment* moment, const char* format
 	}
 }
 
-void tlPage_EndPictures( tlPage* page )
+void tlPage_EndPictures( tlPage* page, int32_t columns )
 {
 	tlFigure figures[tl_maxPictures];
 	for ( int32_t i = 0; i < page->imageCount; ++i )
 	{
-		figures[i] = ( tlFigure ){
-			.image = page->images[i], .caption = page->captions[i], .strainScale = page->strainScales[i]
-		};
+		figures[i] =
+		    ( tlFigure ){ .image = page->images[i], .caption = page->captions[i], .strainScale = page->strainScales[i] };
 	}
-	tlHtml_FigureGrid( &page->html, figures, page->imageCount );
+	for ( int32_t i = 0; i < page->imageCount; i += columns )
+	{
+		int32_t left = page->imageCount - i;
+		tlHtml_FigureGrid( &page->html, figures + i, left < columns ? left : columns );
+	}
 	for ( int32_t i = 0; i < page->imageCount; ++i )
 	{
 		tlDestroyImage( page->images[i] );

@@ -39,17 +39,18 @@ static void Run( tlPage* page )
 	static const double right[2][tl_splitCount] = { { 3.263784, 1.632232, 0.816201, 0.408122, 0.204066 },
 		                                            { 0.351440, 0.176061, 0.088115, 0.044079, 0.022045 } };
 	static const double masses[2] = { 0.01, 0.1 };
-	static const char* const headers[7] = { "node [kg]",      "substeps",  "iterations",    "elongation [m]",
+	static const char* const headers[7] = { "node [kg]",      "substeps",  "iterations",     "elongation [m]",
 		                                    "elongation [%]", "right [m]", "of the last row" };
 	static const int32_t digits[7] = { 3, 3, 3, 6, 4, 6, 4 };
 	static double x[tl_splitCount], elongations[2][tl_splitCount], heights[2][tl_splitCount][tl_segmentCount + 1];
 	static char names[tl_splitCount][24];
 	double worst = 0, last = 0;
 	tlPage_BeginSection( page, "A hard rope under a heavy load" );
-	tlPage_Say( page, "20 hard segments of 0.1 m carry 10 kg; 16 projections a frame at 60 frames a second are split between "
-	                  "substeps and iterations. The rope should be 2 m long. What the projections leave over falls with the square "
-	                  "of the step but only with the number of iterations, so each doubling of substeps halves the error at the "
-	                  "same cost: spend the budget on substeps." );
+	tlPage_Say(
+	    page, "20 hard segments of 0.1 m carry 10 kg; 16 projections a frame at 60 frames a second are split between "
+	          "substeps and iterations. The rope should be 2 m long. What the projections leave over falls with the square "
+	          "of the step but only with the number of iterations, so each doubling of substeps halves the error at the "
+	          "same cost: spend the budget on substeps." );
 	tlPage_BeginTable( page, "", "Steady elongation, swept from the anchor to the tip.", headers, digits, 7 );
 	for ( int32_t m = 0; m < 2; ++m )
 	{
@@ -102,11 +103,12 @@ static void Run( tlPage* page )
 		                  .seriesCount = tl_splitCount } };
 	tlPage_Plots( page, plots, 2 );
 	double tolerance = sizeof( tlReal ) == sizeof( float ) ? 1e-2 : 1e-5;
-	tlPage_Conclude( page, worst < tolerance,
-	                 "16 substeps of 1 stretch the rope by %.1f %%, 1 substep of 16 by %.0f %%; within %.1e of the right values.",
-	                 100 * elongations[0][4] / 2, 100 * elongations[0][0] / 2, worst );
+	tlPage_Conclude(
+	    page, worst < tolerance,
+	    "16 substeps of 1 stretch the rope by %.1f %%, 1 substep of 16 by %.0f %%; within %.1e of the right values.",
+	    100 * elongations[0][4] / 2, 100 * elongations[0][0] / 2, worst );
 	tlPage_EndSection( page );
 }
 
-const tlExperiment tl_substepsExperiment = { "substeps-vs-iterations", "16 projections split every way, 10 kg on a light rope",
-	                                         Run };
+const tlExperiment tl_substepsExperiment = { "substeps-vs-iterations",
+	                                         "16 projections split every way, 10 kg on a light rope", Run };

@@ -92,8 +92,8 @@ static void RunOnce( tlPage* page, bool shear, bool bend, const char* name, Resu
 	tlLab_Run( &lab, 1.0 / 60, tl_frameCount );
 	Measure( &lab, result );
 	tlMoment moment = { .lab = &lab,
-		                .lower = { -0.5, -0.72, -0.5 },
-		                .upper = { 0.5, 0.02, 0.5 },
+		                .lower = { -0.45, -0.72, -0.45 },
+		                .upper = { 0.45, -0.02, 0.45 },
 		                .strainScale = 0,
 		                .colliders = &id,
 		                .colliderDefs = &ball,
@@ -104,20 +104,22 @@ static void RunOnce( tlPage* page, bool shear, bool bend, const char* name, Resu
 
 static void Run( tlPage* page )
 {
-	static const char* const names[tl_runCount] = { "stretch alone", "stretch and shear", "stretch and bend",
+	static const char* const names[tl_runCount] = { "stretch alone", "stretch and bend", "stretch and shear",
 		                                            "stretch, shear and bend" };
-	static const char* const headers[5] = { "constraints", "hangs down [m]", "rms shear of cells [deg]", "rms fold at a node [deg]",
-		                                    "worst stretch [%]" };
+	static const char* const headers[5] = { "constraints", "hangs down [m]", "rms shear of cells [deg]",
+		                                    "rms fold at a node [deg]", "worst stretch [%]" };
 	static const int32_t digits[5] = { 0, 3, 3, 3, 3 };
 	Result results[tl_runCount];
 	tlPage_BeginSection( page, "A cloth over a ball" );
-	tlPage_Say( page, "A cloth of 1.2 m falls on a ball of 0.28 m radius and comes to rest; 36 x 36 cells, 16 substeps of 1. Edges alone "
-	                  "let the cells lean over like a trellis, and the corners sag into thin tongues. Diagonals resist that and make "
-	                  "the cloth fall in cones. Bending, over every second node, opens the folds and makes them round." );
+	tlPage_Say(
+	    page,
+	    "A cloth of 1.2 m falls on a ball of 0.28 m radius and comes to rest; 36 x 36 cells, 16 substeps of 1. Edges alone "
+	    "let the cells lean over like a trellis, and the corners sag into thin tongues. Diagonals resist that and make "
+	    "the cloth fall in cones. Bending, over every second node, opens the folds and makes them round." );
 	tlPage_BeginTable( page, "", "After 2.5 s.", headers, digits, 5 );
 	for ( int32_t k = 0; k < tl_runCount; ++k )
 	{
-		RunOnce( page, ( k & 1 ) != 0, ( k & 2 ) != 0, names[k], results + k );
+		RunOnce( page, ( k & 2 ) != 0, ( k & 1 ) != 0, names[k], results + k );
 		tlPage_AddLabel( page, "%s", names[k] );
 		tlPage_AddNumber( page, results[k].drop );
 		tlPage_AddNumber( page, results[k].shear );
@@ -125,12 +127,13 @@ static void Run( tlPage* page )
 		tlPage_AddNumber( page, results[k].stretch );
 	}
 	tlPage_EndTable( page );
-	tlPage_EndPictures( page );
-	bool good = results[3].shear < results[2].shear && results[3].fold < results[1].fold;
-	tlPage_Conclude( page, good,
-	                 "Shear constraints take the leaning of cells from %.0f to %.0f degrees, bend constraints the folding from %.0f to "
-	                 "%.0f degrees.",
-	                 results[2].shear, results[3].shear, results[1].fold, results[3].fold );
+	tlPage_EndPictures( page, 2 );
+	bool good = results[3].shear < results[1].shear && results[3].fold < results[2].fold;
+	tlPage_Conclude(
+	    page, good,
+	    "Shear constraints take the leaning of cells from %.0f to %.0f degrees, bend constraints the folding from %.0f to "
+	    "%.0f degrees.",
+	    results[1].shear, results[3].shear, results[2].fold, results[3].fold );
 	tlPage_EndSection( page );
 }
 

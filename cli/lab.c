@@ -196,6 +196,30 @@ static int32_t FillQuads( int32_t cells, bool triangles, int32_t* sizes, int32_t
 	return faceCount;
 }
 
+static int32_t FillOneSet( int32_t cells, tlConstraintDef* constraints )
+{
+	int32_t count = 0, columns = cells + 1;
+	for ( int32_t j = 0; j < columns; ++j )
+	{
+		for ( int32_t i = 0; i < columns; ++i )
+		{
+			int32_t n = j * columns + i;
+			const int32_t right = n + 1, below = n + columns;
+			const int32_t pairs[4][2] = { { n, right }, { n, below }, { n, below + 1 }, { right, below } };
+			for ( int32_t k = 0; k < 4; ++k )
+			{
+				if ( ( k == 1 || i < cells ) && ( k == 0 || j < cells ) )
+				{
+					constraints[count++] = ( tlConstraintDef ){ .type = "distance",
+						                                        .particles = { pairs[k][0], pairs[k][1] },
+						                                        .useRestShape = true };
+				}
+			}
+		}
+	}
+	return count;
+}
+
 tlLab tlMakeSheet( const tlSheetDef* def )
 {
 	size_t cells = (size_t)def->cellCount;
@@ -209,7 +233,7 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 		{
 			double u = def->side * ( (double)i / (double)cells - 0.5 );
 			double v = def->side * ( (double)j / (double)cells - 0.5 );
-			tlVec3 flat = { (tlReal)u, 0, (tlReal)v }, upright = { (tlReal)u, (tlReal)( def->side / 2 - v ), 0 };
+			tlVec3 flat = { (tlReal)u, 0, (tlReal)v }, upright = { (tlReal)u, (tlReal)-v, 0 };
 			positions[j * columns + i] = def->hanging ? upright : flat;
 		}
 	}
@@ -219,8 +243,16 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 	lab.fabric.faceSizes = sizes;
 	lab.fabric.faceCorners = corners;
 	lab.fabric.faceCount = FillQuads( def->cellCount, def->triangles, sizes, corners );
-	lab.fabric.shear = def->shear;
+	lab.fabric.shear = def->shear && !def->oneSet;
 	lab.fabric.bend = def->bend;
+	tlConstraintDef* constraints = NULL;
+	if ( def->oneSet )
+	{
+		constraints = Allocate( 4 * columns * columns, sizeof( tlConstraintDef ) );
+		lab.fabric.stretch = false;
+		lab.fabric.constraints = constraints;
+		lab.fabric.constraintCount = FillOneSet( def->cellCount, constraints );
+	}
 	lab.world.gravity = ( tlVec3 ){ 0, (tlReal)-def->gravity, 0 };
 	lab.world.budget = def->budget;
 	int32_t* pinned = Allocate( columns, sizeof( int32_t ) );
@@ -228,15 +260,14 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 	{
 		pinned[i] = def->row ? (int32_t)i : ( i == 0 ? 0 : (int32_t)cells );
 	}
-	tlPinDef pins = { .particles = pinned,
-		              .particleCount = def->row ? (int32_t)columns : 2,
-		              .frame = tlTransform_identity };
+	tlPinDef pins = { .particles = pinned, .particleCount = def->row ? (int32_t)columns : 2, .frame = tlTransform_identity };
 	lab.body.transform.p.y = def->height;
 	lab.body.pins = &pins;
 	lab.body.pinCount = def->free ? 0 : 1;
 	lab.body.material = def->material;
 	lab.body.tetherMode = def->tetherMode;
 	tlLab made = tlMakeLab( &lab );
+	free( constraints );
 	free( pinned );
 	free( positions );
 	free( sizes );

@@ -68,6 +68,7 @@ typedef struct tlSheetDef
 	bool hanging; // upright in the plane z = 0, pinned at the two upper corners
 	bool row;     // pins the whole row between them as well
 	bool triangles;
+	bool oneSet; // edges and diagonals node by node in one set, as a program without families and colours has them
 	tlMaterial material;
 	tlBudget budget;
 	double gravity;

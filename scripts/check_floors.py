@@ -36,7 +36,7 @@ def room(path):
 
 
 def resolve(source, name):
-    for base in (source.parent, ROOT / "src", ROOT / "include", ROOT / "cli", ROOT):
+    for base in (source.parent, ROOT / "src", ROOT / "include", ROOT / "cli", ROOT / "test"):
         target = (base / name).resolve()
         if target.is_file():
             return target

@@ -21,8 +21,10 @@ extern "C"
 // precision, so that a mix is caught at the first call.
 #ifdef TULLE_DOUBLE
 typedef double tlReal;
+#define TL_EPSILON 2.220446049250313e-16 // distance from 1 to the next number
 #else
 typedef float tlReal;
+#define TL_EPSILON 1.1920929e-7f
 #endif
 
 // What a function answers. Anything but tl_success comes with one sentence in tlError.

@@ -204,6 +204,12 @@ tlQuat tlSlerp( tlQuat a, tlQuat b, tlReal t );
 // Position linearly, rotation spherically.
 tlTransform tlInterpolate( const tlTransform* a, const tlTransform* b, double t );
 
+static inline bool tlIsSameTransform( const tlTransform* a, const tlTransform* b )
+{
+	return a->p.x == b->p.x && a->p.y == b->p.y && a->p.z == b->p.z && a->q.x == b->q.x && a->q.y == b->q.y &&
+	       a->q.z == b->q.z && a->q.s == b->q.s;
+}
+
 // World point of a local point, and back.
 tlPosition tlTransformPoint( const tlTransform* transform, tlVec3 local );
 tlVec3 tlInvTransformPoint( const tlTransform* transform, tlPosition point );

@@ -18,7 +18,13 @@
 // other precision, is caught.
 #define TL_COOKIE ( 0x7411EC00u + (uint32_t)sizeof( tlReal ) )
 
-void tlAssertFailed( const char* condition, const char* file, int line );
+// A hook may return, in tests; the analyser is to assume that none does.
+#if defined( __clang__ )
+#define TL_ANALYZER_NORETURN __attribute__( ( analyzer_noreturn ) )
+#else
+#define TL_ANALYZER_NORETURN
+#endif
+void tlAssertFailed( const char* condition, const char* file, int line ) TL_ANALYZER_NORETURN;
 
 // Misuse by a programmer. Active in every build: the checks stand outside hot loops.
 #define TL_ASSERT( condition )                                                                                              \

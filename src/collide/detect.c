@@ -45,7 +45,7 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 
 size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
                        const tlVec4* positions, const tlVec4* previous, const tlVec4* velocities, const tlReal* radii,
-                       tlVec3 gain, tlReal inverseH, tlContact* contacts )
+                       tlReal inverseH, tlContact* contacts )
 {
 	const tlLocalPose* start = &moving->start;
 	const tlLocalPose* end = &moving->end;
@@ -83,7 +83,7 @@ size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidate
 			tlVec3 then = tlAdd( start->p, tlRotate( start->q, foot ) );
 			c->surfaceMove = tlSub( now, then );
 		}
-		tlVec3 v = { velocities[i].x - gain.x, velocities[i].y - gain.y, velocities[i].z - gain.z };
+		tlVec3 v = { velocities[i].x, velocities[i].y, velocities[i].z };
 		c->approachSpeed = tlDot( c->normal, tlMulAdd( v, -inverseH, c->surfaceMove ) );
 	}
 	return count;

@@ -40,17 +40,16 @@ typedef struct tlContact
 	tlVec3 surfaceMove;   // of the collider's surface here, over the substep [m]
 	tlReal lambda;        // along the normal, >= 0
 	tlVec3 tangentLambda; // friction
-	tlReal approachSpeed; // along the normal at the start of the substep, negative when closing [m/s]
+	tlReal approachSpeed; // along the normal as predicted, negative when closing [m/s]
 } tlContact;
 
 // Appends the particles that come within reach [m] of the shape while it moves. candidates has room for all particles.
 size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
                          tlReal reach, tlCandidate* candidates );
 
-// Appends a contact for each candidate that is, or may come in this substep, closer than it should. positions are predicted,
-// previous those at the start of the substep,
-// velocities predicted too, of which the substep's forces have added gain [m/s]; moving spans the substep. contacts has room
-// for all candidates.
+// Appends a contact for each candidate that is, or may come in this substep, closer than it should. positions and velocities
+// are predicted, previous are positions at the start of the substep; moving spans the substep. contacts has room for all
+// candidates.
 size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
                        const tlVec4* positions, const tlVec4* previous, const tlVec4* velocities, const tlReal* radii,
-                       tlVec3 gain, tlReal inverseH, tlContact* contacts );
+                       tlReal inverseH, tlContact* contacts );

@@ -514,7 +514,7 @@ void tlOutputDir_Drop( tlOutputDir* dir, tlOutputFile* file )
 		if ( dir->files[i] == file )
 		{
 			FreeFile( file );
-			memmove( dir->files + i, dir->files + i + 1, ( dir->fileCount - i - 1 ) * sizeof *dir->files );
+			memmove( dir->files + i, dir->files + i + 1, ( dir->fileCount - i - 1 ) * sizeof( tlOutputFile* ) );
 			dir->fileCount -= 1;
 			return;
 		}

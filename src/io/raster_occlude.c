@@ -21,9 +21,10 @@ static float MiddleDepth( const tlRaster* raster, int32_t x, int32_t y )
 static tlPosition PlacePixel( const tlRaster* raster, int32_t x, int32_t y, double inverse )
 {
 	int32_t n = raster->samples;
+	int32_t half = n / 2; // the sample in the middle
 	double depth = 1.0 / inverse;
-	return tlPoint( ( x * n + n / 2 + 0.5 - raster->centerX ) / raster->focal * depth,
-	                ( raster->centerY - ( y * n + n / 2 + 0.5 ) ) / raster->focal * depth, -depth );
+	return tlPoint( ( x * n + half + 0.5 - raster->centerX ) / raster->focal * depth,
+	                ( raster->centerY - ( y * n + half + 0.5 ) ) / raster->focal * depth, -depth );
 }
 
 // The difference to the neighbour that is nearer in depth: the other may lie on another surface.

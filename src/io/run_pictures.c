@@ -297,7 +297,7 @@ static bool IsStill( const tlTransform* poses, int32_t count )
 {
 	for ( int32_t i = 1; i < count; ++i )
 	{
-		if ( memcmp( poses + i, poses, sizeof *poses ) != 0 )
+		if ( !tlIsSameTransform( poses + i, poses ) )
 		{
 			return false;
 		}

@@ -284,8 +284,9 @@ static tlReportSection MakeSettings( Page* page )
 		for ( int32_t b = 0; b < scene->bodyCount; ++b )
 		{
 			// Bodies of a kind, as the ropes of a curtain, need the words once.
-			bool same =
-			    b > 0 && memcmp( &scene->bodies[b].material, &scene->bodies[b - 1].material, sizeof( tlMaterial ) ) == 0;
+			const char* name = scene->bodies[b].materialName;
+			const char* before = b > 0 ? scene->bodies[b - 1].materialName : NULL;
+			bool same = name != NULL && before != NULL && strcmp( name, before ) == 0;
 			if ( !same && n < tl_maxNotes )
 			{
 				paragraphs[n++] = DescribeMaterial( page, scene->bodies + b );
@@ -307,7 +308,7 @@ static tlReportSection MakeSetTable( Page* page )
 	{
 		columnCount = sizeof headers / sizeof headers[0]
 	};
-	const char** cells = Take( page, (size_t)( columnCount * ( run->setCount + 1 ) ), sizeof( char* ) );
+	const char** cells = Take( page, (size_t)columnCount * ( (size_t)run->setCount + 1 ), sizeof( char* ) );
 	tlDataTable* table = Take( page, 1, sizeof( tlDataTable ) );
 	if ( cells == NULL || table == NULL )
 	{

@@ -11,8 +11,7 @@ static void MovePins( tlBody* body, double t )
 	for ( int32_t n = 0; n < body->pinsCount; ++n )
 	{
 		const tlPins* pins = body->pins + n;
-		bool still = memcmp( &pins->start, &pins->target, sizeof pins->start ) == 0;
-		if ( pins->released || still )
+		if ( pins->released || tlIsSameTransform( &pins->start, &pins->target ) )
 		{
 			continue;
 		}

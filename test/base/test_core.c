@@ -58,7 +58,7 @@ static void Expect( tlResult result, const Meter* meter )
 	}                                                                                                                       \
 	while ( 0 )
 
-static const tlVec3 s_positions[7] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 0, 0 },       { 0, 0, 1 },
+static const tlVec3 s_positions[7] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 0, 0 },          { 0, 0, 1 },
 	                                   { 1, 0, 1 }, { 2, 0, 1 }, { 2, 0, (tlReal)1.5 } };
 static const int32_t s_sizes[3] = { 4, 4, 2 };
 static const int32_t s_corners[10] = { 0, 3, 4, 1, 1, 4, 5, 2, 5, 6 };
@@ -392,10 +392,12 @@ static void TestBudgetSentences( void** state )
 	const int32_t bad[] = { 0, -1, INT32_MIN, INT32_MAX };
 	for ( size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k )
 	{
-		CheckSentence( TryBudget( offsetof( tlBudget, substepCount ), bad[k], &error ), tl_invalidArgument, &error, "substeps" );
+		CheckSentence( TryBudget( offsetof( tlBudget, substepCount ), bad[k], &error ), tl_invalidArgument, &error,
+		               "substeps" );
 		CheckSentence( TryBudget( offsetof( tlBudget, iterationCount ), bad[k], &error ), tl_invalidArgument, &error,
 		               "iterations" );
-		CheckSentence( TryBudget( offsetof( tlBudget, threadCount ), bad[k], &error ), tl_invalidArgument, &error, "threads" );
+		CheckSentence( TryBudget( offsetof( tlBudget, threadCount ), bad[k], &error ), tl_invalidArgument, &error,
+		               "threads" );
 	}
 	tlBudget budget = tlDefaultBudget();
 	budget.method = tl_methodCount;

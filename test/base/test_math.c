@@ -191,7 +191,8 @@ static void TestTransforms( void** state )
 		tlTransform a = { { scale * Draw( &seed ), scale * Draw( &seed ), scale * Draw( &seed ) }, DrawQuat( &seed ) };
 		tlTransform b = { { scale * Draw( &seed ), scale * Draw( &seed ), scale * Draw( &seed ) }, DrawQuat( &seed ) };
 		tlVec3 local = DrawVec3( &seed, 2 );
-		CheckVec3( tlInvTransformPoint( &a, tlTransformPoint( &a, local ) ), local, Pick( 4e-6, 4e-15 * fmax( scale, 10 ) ) );
+		CheckVec3( tlInvTransformPoint( &a, tlTransformPoint( &a, local ) ), local,
+		           Pick( 4e-6, 4e-15 * fmax( scale, 10 ) ) );
 		tlTransform start = tlInterpolate( &a, &b, 0.0 ), end = tlInterpolate( &a, &b, 1.0 );
 		assert_memory_equal( &start, &a, sizeof a ); // the ends are exact
 		assert_memory_equal( &end, &b, sizeof b );

@@ -21,7 +21,7 @@ seeds = {
     "ply": triangle.encode(),
     "stl": stl,
     "glb": open(f"{work}/seed/scene.glb", "rb").read(),
-    "obj": open("scenes/meshes/skirt.obj", "rb").read()[:4000],
+    "obj": b"\n".join(open("scenes/meshes/skirt.obj", "rb").read().split(b"\n")[:120]) + b"\nf 1 2 3 4\nf 3 4 5 6\n",
     "off": b"OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n",
 }
 bad = 0

@@ -151,7 +151,8 @@ static void TestLipschitz( void** state )
 			tlVec3 a = DrawVec3( &seed, 2 ), normal;
 			double scale = i % 3 == 0 ? 2 : ( i % 3 == 1 ? 0.1 : 1e-3 );
 			tlVec3 b = tlAdd( a, DrawVec3( &seed, scale ) );
-			double change = tlShape_GetDistance( s_shapes + s, a, &normal ) - tlShape_GetDistance( s_shapes + s, b, &normal );
+			double change =
+			    tlShape_GetDistance( s_shapes + s, a, &normal ) - tlShape_GetDistance( s_shapes + s, b, &normal );
 			CHECK_BELOW( fabs( change ), tlDistance( a, b ) + Pick( 2e-6, 1e-14 ) );
 		}
 	}

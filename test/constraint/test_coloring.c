@@ -240,9 +240,8 @@ static void TestCookedSets( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( TestGridBounds ), cmocka_unit_test( TestStar ),
-		cmocka_unit_test( TestSmall ),      cmocka_unit_test( TestFourParticles ),
-		cmocka_unit_test( TestCookedSets ),
+		cmocka_unit_test( TestGridBounds ),    cmocka_unit_test( TestStar ),       cmocka_unit_test( TestSmall ),
+		cmocka_unit_test( TestFourParticles ), cmocka_unit_test( TestCookedSets ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -170,11 +170,9 @@ static void InitBench( Bench* bench, const tlConstraintType* type, const tlVec3*
 		bench->incidence[k] = 1;
 	}
 	memcpy( bench->previous, bench->positions, sizeof bench->previous );
-	bench->set = ( tlConstraintSet ){ .type = type,
-		                              .count = 1,
-		                              .particles = bench->particles,
-		                              .parameters = bench->parameters,
-		                              .meshOrder = &bench->order };
+	bench->set = ( tlConstraintSet ){
+		.type = type, .count = 1, .particles = bench->particles, .parameters = bench->parameters, .meshOrder = &bench->order
+	};
 	bench->state = ( tlSetState ){ .set = &bench->set,
 		                           .compliance = compliance > 0 ? &bench->compliance : NULL,
 		                           .damping = compliance > 0 ? &bench->damping : NULL,

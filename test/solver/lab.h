@@ -208,7 +208,8 @@ static inline Lab MakeGrid( LabDef def, int32_t columns, int32_t rows, double sp
 		{
 			double u = spacing * ( c - 0.5 * ( columns - 1 ) ), v = spacing * ( r - 0.5 * ( rows - 1 ) );
 			int32_t i = r * columns + c;
-			positions[i] = upright ? ( tlVec3 ){ (tlReal)u, (tlReal)( -spacing * r ), 0 } : ( tlVec3 ){ (tlReal)u, 0, (tlReal)v };
+			positions[i] =
+			    upright ? ( tlVec3 ){ (tlReal)u, (tlReal)( -spacing * r ), 0 } : ( tlVec3 ){ (tlReal)u, 0, (tlReal)v };
 			if ( r + 1 < rows && c + 1 < columns )
 			{
 				const int32_t quad[4] = { i, i + columns, i + columns + 1, i + 1 };

@@ -1,0 +1,77 @@
+// How hard to work: names, defaults, and the one validator.
+// SPDX-License-Identifier: MIT
+#include "base/core.h"
+#include "world.h"
+
+static const char* const s_methodNames[] = { "xpbd", "pbd" };
+static const char* const s_sweepNames[] = { "colored",     "forward",  "backward", "symmetric",
+	                                        "alternating", "shuffled", "jacobi" };
+
+const char* tlGetMethodName( tlMethod method )
+{
+	return (unsigned)method < tl_methodCount ? s_methodNames[method] : "";
+}
+
+const char* tlGetSweepName( tlSweep sweep )
+{
+	return (unsigned)sweep < tl_sweepCount ? s_sweepNames[sweep] : "";
+}
+
+tlBudget tlDefaultBudget( void )
+{
+	tlBudget budget = { .substepCount = 16,
+		                .iterationCount = 1,
+		                .method = tl_xpbdMethod,
+		                .sweep = tl_coloredSweep,
+		                .relaxation = 1,
+		                .pbdStiffness = 1,
+		                .pbdCorrected = true,
+		                .threadCount = 1,
+		                .cookie = TL_COOKIE };
+	return budget;
+}
+
+// The largest relaxation at which averaged Jacobi with v = (x - x_old)/h does not grow. A step of n iterations multiplies
+// the error of the stiffest mode by (1 - omega)^n; with the velocity it stays bounded while that is above -1/3.
+static double GetMostRelaxation( int32_t iterationCount )
+{
+	return iterationCount % 2 == 0 ? 2.0 : 1.0 + tlExp( -tlLog( 3.0 ) / iterationCount );
+}
+
+tlResult tlValidateBudget( const tlBudget* b, tlError* error )
+{
+	TL_ASSERT( b->cookie == TL_COOKIE );
+	if ( b->substepCount < 1 || b->substepCount > 100000 )
+	{
+		return tlFail( error, tl_invalidArgument, "substeps must be from 1 to 100000, not %d", b->substepCount );
+	}
+	if ( b->iterationCount < 1 || b->iterationCount > 1000000 )
+	{
+		return tlFail( error, tl_invalidArgument, "iterations must be from 1 to 1000000, not %d", b->iterationCount );
+	}
+	if ( (unsigned)b->method >= tl_methodCount || (unsigned)b->sweep >= tl_sweepCount )
+	{
+		return tlFail( error, tl_invalidArgument, "method and sweep must be ones of their values" );
+	}
+	if ( !( b->relaxation > 0 ) || !tlIsFinite( b->relaxation ) )
+	{
+		return tlFail( error, tl_invalidArgument, "relaxation must be above 0, not %g", (double)b->relaxation );
+	}
+	double most = GetMostRelaxation( b->iterationCount );
+	if ( b->sweep == tl_jacobiSweep && (double)b->relaxation >= most )
+	{
+		return tlFail( error, tl_invalidArgument,
+		               "relaxation %g is unstable for the jacobi sweep with %d iteration%s: it must be below %.6g",
+		               (double)b->relaxation, b->iterationCount, b->iterationCount == 1 ? "" : "s", most );
+	}
+	if ( !( b->pbdStiffness > 0 && b->pbdStiffness <= 1 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "pbdStiffness must be above 0 and at most 1, not %g",
+		               (double)b->pbdStiffness );
+	}
+	if ( b->threadCount < 1 || b->threadCount > 64 )
+	{
+		return tlFail( error, tl_invalidArgument, "threads must be from 1 to 64, not %d", b->threadCount );
+	}
+	return tl_success;
+}

@@ -1,0 +1,110 @@
+// The colliders of a world.
+// SPDX-License-Identifier: MIT
+#include "base/core.h"
+#include "collide/shape.h"
+#include "world.h"
+
+tlColliderDef tlDefaultColliderDef( void )
+{
+	tlColliderDef def = { .shape = { .type = tl_sphereShape,
+		                             .radius = 1,
+		                             .halfHeight = 1,
+		                             .halfExtents = { (tlReal)0.5, (tlReal)0.5, (tlReal)0.5 } },
+		                  .transform = tlTransform_identity,
+		                  .staticFriction = -1,
+		                  .kineticFriction = -1,
+		                  .restitution = -1,
+		                  .cookie = TL_COOKIE };
+	return def;
+}
+
+tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderId* out, tlError* error )
+{
+	TL_ASSERT( def->cookie == TL_COOKIE );
+	*out = (tlColliderId)TL_NULL_ID;
+	const char* fault = tlFindShapeFault( &def->shape );
+	if ( fault != NULL )
+	{
+		return tlFail( error, tl_invalidArgument, "%s", fault );
+	}
+	const tlTransform* t = &def->transform;
+	bool finite = tlIsFinite( t->p.x + t->p.y + t->p.z ) && tlIsFinite( (double)t->q.x + t->q.y + t->q.z + t->q.s );
+	if ( !finite || !( def->thickness >= 0 ) || !tlIsFinite( def->thickness ) )
+	{
+		return tlFail( error, tl_invalidArgument, "transform must be finite and thickness at least 0" );
+	}
+	if ( !tlIsFinite( (double)def->staticFriction + def->kineticFriction ) || def->restitution > 1 ||
+	     !tlIsFinite( def->restitution ) || ( def->staticFriction >= 0 && def->kineticFriction > def->staticFriction ) )
+	{
+		return tlFail( error, tl_invalidArgument,
+		               "friction must be finite, kineticFriction not above staticFriction, restitution at most 1" );
+	}
+	size_t slot = 0;
+	while ( slot < world->colliderCount && world->colliders[slot].used )
+	{
+		slot += 1;
+	}
+	if ( !tlReserve( (void**)&world->colliders, &world->colliderCapacity, slot + 1, sizeof( tlCollider ) ) )
+	{
+		return tlFailMemory( error );
+	}
+	tlCollider* c = world->colliders + slot;
+	uint32_t generation = c->generation + 1;
+	*c = ( tlCollider ){ .shape = def->shape,
+		                 .thickness = def->thickness,
+		                 .staticFriction = def->staticFriction,
+		                 .kineticFriction = def->kineticFriction,
+		                 .restitution = def->restitution,
+		                 .start = def->transform,
+		                 .generation = generation,
+		                 .used = true };
+	c->start.q = tlNormalizeQuat( c->start.q );
+	c->target = c->start;
+	world->colliderCount = slot >= world->colliderCount ? slot + 1 : world->colliderCount;
+	world->prepared = false;
+	*out = ( tlColliderId ){ (uint32_t)slot + 1, generation };
+	return tl_success;
+}
+
+bool tlCollider_IsValid( const tlWorld* world, tlColliderId id )
+{
+	return id.index1 >= 1 && id.index1 <= world->colliderCount && world->colliders[id.index1 - 1].used &&
+	       world->colliders[id.index1 - 1].generation == id.generation;
+}
+
+static tlCollider* GetCollider( const tlWorld* world, tlColliderId id )
+{
+	TL_ASSERT( tlCollider_IsValid( world, id ) );
+	return world->colliders + id.index1 - 1;
+}
+
+void tlDestroyCollider( tlWorld* world, tlColliderId id )
+{
+	GetCollider( world, id )->used = false;
+	for ( size_t i = 0; i < world->bodyCount; ++i )
+	{
+		if ( world->bodies[i] != NULL )
+		{
+			world->bodies[i]->contactCount = 0;
+		}
+	}
+}
+
+void tlCollider_SetTarget( tlWorld* world, tlColliderId id, const tlTransform* target )
+{
+	tlCollider* collider = GetCollider( world, id );
+	collider->target = *target;
+	collider->target.q = tlNormalizeQuat( target->q );
+}
+
+void tlCollider_Teleport( tlWorld* world, tlColliderId id, const tlTransform* transform )
+{
+	tlCollider_SetTarget( world, id, transform );
+	tlCollider* collider = GetCollider( world, id );
+	collider->start = collider->target;
+}
+
+tlTransform tlCollider_GetTransform( const tlWorld* world, tlColliderId id )
+{
+	return GetCollider( world, id )->start;
+}
