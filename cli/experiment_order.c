@@ -143,7 +143,7 @@ static void Grow( const Order* order, Growth* g )
 	{
 		tlLab_Run( &lab, 1.0 / 60, 1 );
 		const tlBodyStats* stats = tlBody_GetStats( lab.world, lab.body );
-		bool finite = !stats->faulted;
+		bool finite = !stats->faulted && stats->maxSpeed < 1e6; // beyond, it has exploded
 		g->speeds[i] = finite ? tlMeasureSpeed( &lab ) : NAN;
 		g->shakes[i] = finite ? tlMeasureShake( &lab, tl_cellCount + 1 ) : NAN;
 		g->energies[i] = finite ? tlLab_GetEnergy( &lab ) - start : NAN;

@@ -128,8 +128,23 @@ static void AddJson( json_t* checks, json_t* skipped, const tlCheck* check, cons
 	json_array_append_new( checks, object );
 }
 
+static bool IsWanted( const tlCheck* check, const char* only )
+{
+	return only == NULL || strstr( check->name, only ) != NULL || strstr( check->section, only ) != NULL;
+}
+
 static int Verify( const tlCheckList* list, const char* only, bool asJson )
 {
+	bool any = false;
+	for ( size_t i = 0; i < list->count; ++i )
+	{
+		any = any || IsWanted( list->checks + i, only );
+	}
+	if ( !any )
+	{
+		fprintf( stderr, "tulle: verify: no check holds '%s'; see tulle verify --list\n", only );
+		return 2;
+	}
 	json_t* checks = json_array();
 	json_t* skipped = json_array();
 	size_t passCount = 0, failCount = 0, skipCount = 0;
@@ -140,7 +155,7 @@ static int Verify( const tlCheckList* list, const char* only, bool asJson )
 	for ( size_t i = 0; i < list->count; ++i )
 	{
 		const tlCheck* check = list->checks + i;
-		if ( only != NULL && strstr( check->name, only ) == NULL && strstr( check->section, only ) == NULL )
+		if ( !IsWanted( check, only ) )
 		{
 			continue;
 		}
@@ -187,11 +202,6 @@ static int Verify( const tlCheckList* list, const char* only, bool asJson )
 	}
 	json_decref( checks );
 	json_decref( skipped );
-	if ( passCount + failCount + skipCount == 0 )
-	{
-		fprintf( stderr, "tulle: verify: no check holds '%s'; see tulle verify --list\n", only );
-		return 2;
-	}
 	return failCount > 0 ? 1 : 0;
 }
 
@@ -232,7 +242,10 @@ int tlVerifyCommand( int argc, char** argv )
 	{
 		for ( size_t i = 0; i < checks.count; ++i )
 		{
-			printf( "%-16s %s\n", checks.checks[i].section, checks.checks[i].name );
+			if ( IsWanted( checks.checks + i, only ) )
+			{
+				printf( "%-16s %s\n", checks.checks[i].section, checks.checks[i].name );
+			}
 		}
 	}
 	else

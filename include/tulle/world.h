@@ -150,6 +150,7 @@ typedef enum tlVelocityPolicy
 	tl_zeroVelocity
 } tlVelocityPolicy;
 
+// A value that is not finite is not taken: the body is held where it is, faulted, and the next step says so.
 void tlBody_SetPosition( tlWorld* world, tlBodyId body, int32_t particle, tlPosition position, tlVelocityPolicy policy );
 void tlBody_SetVelocity( tlWorld* world, tlBodyId body, int32_t particle, tlVec3 velocity );
 

@@ -62,8 +62,9 @@ static bool AllocateParticles( tlBody* body )
 	body->radii = TL_ALLOC( tlReal, n );
 	body->masses = TL_ALLOC( tlReal, n );
 	body->pinnings = TL_ALLOC( int32_t, n );
+	body->owners = TL_ALLOC( int32_t, n );
 	return body->positions != NULL && body->previous != NULL && body->predicted != NULL && body->velocities != NULL &&
-	       body->radii != NULL && body->masses != NULL && body->pinnings != NULL;
+	       body->radii != NULL && body->masses != NULL && body->pinnings != NULL && body->owners != NULL;
 }
 
 static void PlaceParticles( tlBody* body, const tlBodyDef* def )
@@ -76,6 +77,7 @@ static void PlaceParticles( tlBody* body, const tlBodyDef* def )
 		tlVec4 x = { (tlReal)( p.x - def->origin.x ), (tlReal)( p.y - def->origin.y ), (tlReal)( p.z - def->origin.z ), 0 };
 		tlVec3 arm = tlRotate( transform.q, rest );
 		tlVec3 v = tlAdd( def->velocity, tlCross( def->angularVelocity, arm ) );
+		body->owners[i] = -1;
 		body->positions[i] = x;
 		body->previous[i] = x;
 		body->velocities[i] = ( tlVec4 ){ v.x, v.y, v.z, 0 };
@@ -177,6 +179,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->radii );
 	tlFree( body->masses );
 	tlFree( body->pinnings );
+	tlFree( body->owners );
 	tlFree( body->deltas );
 	tlFree( body->incidence );
 	tlFree( body->candidates );
@@ -251,7 +254,7 @@ tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error )
 		return tlFailMemory( error );
 	}
 	tlPins* pins = body->pins + body->pinsCount;
-	*pins = ( tlPins ){ .count = def->particleCount, .start = Normalize( def->frame ) };
+	*pins = ( tlPins ){ .count = def->particleCount, .start = Normalize( def->frame ), .placed = true };
 	pins->target = pins->start;
 	pins->particles = TL_ALLOC( int32_t, def->particleCount );
 	pins->locals = TL_ALLOC( tlVec3, def->particleCount );
@@ -270,8 +273,51 @@ tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error )
 		pins->particles[i] = particle;
 		pins->locals[i] = tlInvTransformPoint( &pins->start, world );
 		body->pinnings[particle] += 1;
+		body->owners[particle] = body->pinsCount - 1;
 	}
 	return tl_success;
+}
+
+void tlReleasePins( tlBody* body, int32_t index )
+{
+	tlPins* released = body->pins + index;
+	released->released = true;
+	for ( int32_t i = 0; i < released->count; ++i )
+	{
+		body->pinnings[released->particles[i]] -= 1;
+		body->owners[released->particles[i]] = -1;
+	}
+	// What several pins held goes to the last of the others, and to its place in that frame.
+	for ( int32_t n = 0; n < body->pinsCount; ++n )
+	{
+		tlPins* pins = body->pins + n;
+		for ( int32_t i = 0; i < pins->count && !pins->released; ++i )
+		{
+			if ( body->owners[pins->particles[i]] < n )
+			{
+				body->owners[pins->particles[i]] = n;
+				pins->placed = false;
+			}
+		}
+	}
+}
+
+void tlClearLambdas( tlBody* body )
+{
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		memset( body->sets[s].lambda, 0, (size_t)body->sets[s].set->count * sizeof( tlReal ) );
+	}
+}
+
+void tlHoldBody( tlBody* body )
+{
+	memset( body->velocities, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	tlClearLambdas( body );
+	body->contactCount = 0;
+	body->maxSpeed = 0;
+	body->faulted = true;
+	body->statsFresh = false;
 }
 
 bool tlPrepareSweep( tlBody* body, const tlBudget* budget )

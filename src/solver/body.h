@@ -14,6 +14,7 @@ typedef struct tlPins
 	tlVec3* locals; // where they are in the frame [m]
 	tlTransform start, target;
 	bool released;
+	bool placed; // the particles are where a still frame wants them
 } tlPins;
 
 typedef struct tlBody
@@ -31,6 +32,7 @@ typedef struct tlBody
 	tlReal* radii;      // distance kept from colliders [m]
 	tlReal* masses;     // [kg], also of pinned particles
 	int32_t* pinnings;  // active pins on each particle
+	int32_t* owners;    // the last of them, which it follows; -1 for none
 
 	int32_t setCount;
 	tlSetState sets[TL_MAX_SETS];
@@ -83,8 +85,16 @@ void tlApplyMaterial( tlBody* body );
 // Appends pins; their locals come from where the particles are now. Does not rebuild tethers.
 tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error );
 
+// Lets the particles of pins go, unless other pins hold them too.
+void tlReleasePins( tlBody* body, int32_t index );
+
 // Makes the tethers for the present pins anew.
 tlResult tlRebuildTethers( tlBody* body, tlError* error );
+
+void tlClearLambdas( tlBody* body );
+
+// Stops a body where it is, for good: its state turned non-finite, or was about to.
+void tlHoldBody( tlBody* body );
 
 // Storage for the state of one set, at its place in sets.
 bool tlAllocateSetState( tlBody* body, int32_t index, const tlConstraintSet* set );

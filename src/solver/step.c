@@ -10,14 +10,20 @@ static void MovePins( tlBody* body, double t )
 {
 	for ( int32_t n = 0; n < body->pinsCount; ++n )
 	{
-		const tlPins* pins = body->pins + n;
-		if ( pins->released || tlIsSameTransform( &pins->start, &pins->target ) )
+		tlPins* pins = body->pins + n;
+		bool still = tlIsSameTransform( &pins->start, &pins->target );
+		if ( pins->released || ( still && pins->placed ) )
 		{
 			continue;
 		}
+		pins->placed = true;
 		tlTransform frame = tlInterpolate( &pins->start, &pins->target, t );
 		for ( int32_t i = 0; i < pins->count; ++i )
 		{
+			if ( body->owners[pins->particles[i]] != n )
+			{
+				continue;
+			}
 			tlPosition p = tlTransformPoint( &frame, pins->locals[i] );
 			tlVec4* x = body->positions + pins->particles[i];
 			x->x = (tlReal)( p.x - body->origin.x );
@@ -50,14 +56,6 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 		x->y += h * v->y;
 		x->z += h * v->z;
 		body->predicted[i] = *x;
-	}
-}
-
-static void ClearLambdas( tlBody* body )
-{
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		memset( body->sets[s].lambda, 0, (size_t)body->sets[s].set->count * sizeof( tlReal ) );
 	}
 }
 
@@ -214,11 +212,7 @@ static void Guard( tlBody* body, tlReal h )
 		return;
 	}
 	memcpy( body->positions, body->previous, (size_t)body->particleCount * sizeof( tlVec4 ) );
-	memset( body->velocities, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
-	ClearLambdas( body );
-	body->contactCount = 0;
-	body->maxSpeed = 0;
-	body->faulted = true;
+	tlHoldBody( body );
 }
 
 static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const tlProjection* projection, bool timed )
@@ -227,7 +221,7 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	tlPhaseTimes* times = &body->times;
 	double t0 = timed ? tlGetSeconds() : 0;
 	Predict( world, body, ( substep + 1 ) / (double)budget->substepCount );
-	ClearLambdas( body );
+	tlClearLambdas( body );
 	double t1 = timed ? tlGetSeconds() : 0;
 	tlFindBodyContacts( world, body, substep );
 	double t2 = timed ? tlGetSeconds() : 0;

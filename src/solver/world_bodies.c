@@ -94,6 +94,11 @@ void tlBody_SetPosition( tlWorld* world, tlBodyId id, int32_t particle, tlPositi
 {
 	tlBody* body = tlGetBody( world, id );
 	tlVec4* x = GetParticle( body, body->positions, particle );
+	if ( !tlIsFinite( position.x + position.y + position.z ) )
+	{
+		tlHoldBody( body );
+		return;
+	}
 	x->x = (tlReal)( position.x - body->origin.x );
 	x->y = (tlReal)( position.y - body->origin.y );
 	x->z = (tlReal)( position.z - body->origin.z );
@@ -107,6 +112,11 @@ void tlBody_SetPosition( tlWorld* world, tlBodyId id, int32_t particle, tlPositi
 void tlBody_SetVelocity( tlWorld* world, tlBodyId id, int32_t particle, tlVec3 velocity )
 {
 	tlBody* body = tlGetBody( world, id );
+	if ( !tlIsFinite( (double)velocity.x + velocity.y + velocity.z ) )
+	{
+		tlHoldBody( body );
+		return;
+	}
 	*GetParticle( body, body->velocities, particle ) = ( tlVec4 ){ velocity.x, velocity.y, velocity.z, 0 };
 	body->statsFresh = false;
 }
@@ -152,16 +162,11 @@ void tlBody_ReleasePins( tlWorld* world, tlBodyId id, int32_t pins )
 {
 	tlBody* body = tlGetBody( world, id );
 	TL_ASSERT( pins >= 0 && pins < body->pinsCount );
-	tlPins* p = body->pins + pins;
-	if ( p->released )
+	if ( body->pins[pins].released )
 	{
 		return;
 	}
-	p->released = true;
-	for ( int32_t i = 0; i < p->count; ++i )
-	{
-		body->pinnings[p->particles[i]] -= 1;
-	}
+	tlReleasePins( body, pins );
 	// Fewer anchors need no more memory than before; should it fail all the same, the body goes on without tethers.
 	FollowPins( world, body, NULL );
 }

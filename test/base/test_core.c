@@ -81,8 +81,9 @@ static void ChangePins( tlWorld* world, tlBodyId body, const Meter* meter )
 {
 	tlError error = { tl_success, "" };
 	tlPinDef pin = { s_pinnedLater, 2, MakeFrame( 0, 0, 0 ) };
-	int32_t pins = -1;
+	int32_t pins = -1, setCount = tlBody_GetStats( world, body )->setCount;
 	TRY_TWICE( tlBody_AddPins( world, body, &pin, &pins, &error ) );
+	assert_int_equal( tlBody_GetStats( world, body )->setCount, setCount ); // the same families as before
 	TRY_TWICE( tlWorld_Step( world, 0.01, &error ) );
 	tlBody_ReleasePins( world, body, 0 );
 	TRY_TWICE( tlWorld_Step( world, 0.01, &error ) );

@@ -297,6 +297,47 @@ static void TestProjection( void** state )
 	}
 }
 
+// A one-sided constraint that was pulled tight and is then slack, in one substep: it gives back what it pulled, no more.
+static void TestOnlyPulls( void** state )
+{
+	(void)state;
+	int32_t tested = 0;
+	for ( int32_t n = 0; n < tlGetConstraintTypeCount() * 8; ++n )
+	{
+		const tlConstraintType* type = tlGetConstraintType( n / 8 );
+		uint64_t seed = 60 + (uint64_t)n;
+		tlVec3 rest[TL_MAX_ARITY], x[TL_MAX_ARITY];
+		tlReal parameters[TL_MAX_PARAMETERS] = { 0 };
+		DrawShape( &seed, rest );
+		assert_true( type->measureRest( rest, parameters ) );
+		for ( int32_t k = 0; k < TL_MAX_ARITY; ++k )
+		{
+			x[k] = tlMul( (tlReal)1.1, rest[k] );
+		}
+		if ( !type->info.oneSided || !( Evaluate( type, x, parameters ) > 0 ) )
+		{
+			continue;
+		}
+		tested += 1;
+		Bench bench;
+		InitBench( &bench, type, x, parameters, n % 2 != 0 ? 1e-6 : 0 );
+		ProjectOnce( &bench, n % 4 >= 2 );
+		assert_true( bench.lambda < 0 );
+		for ( int32_t k = 0; k < TL_MAX_ARITY; ++k )
+		{
+			tlVec3 to = tlMul( (tlReal)0.5, rest[k] );
+			bench.positions[k] = ( tlVec4 ){ to.x, to.y, to.z, bench.positions[k].w };
+		}
+		for ( int32_t i = 0; i < 5; ++i )
+		{
+			ProjectOnce( &bench, n % 4 >= 2 );
+			assert_true( bench.lambda <= 0 );
+		}
+		assert_true( bench.lambda == 0 );
+	}
+	assert_true( tested > 0 );
+}
+
 // Placed by hand through the public door.
 static void TestByHand( void** state )
 {
@@ -389,7 +430,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test( TestInformation ), cmocka_unit_test( TestGradients ),  cmocka_unit_test( TestRestShape ),
 		cmocka_unit_test( TestDegenerate ),  cmocka_unit_test( TestProjection ), cmocka_unit_test( TestByHand ),
-		cmocka_unit_test( TestWrongByHand ),
+		cmocka_unit_test( TestWrongByHand ), cmocka_unit_test( TestOnlyPulls ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "parallel/workers.h"
 
+#include "base/core.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -124,6 +126,37 @@ static void Square( int32_t index, void* context )
 	sums->squares[index] = sums->values[index] * sums->values[index];
 }
 
+static void CountSlowly( int32_t index, void* context )
+{
+	(void)context;
+	double end = tlGetSeconds() + 1e-4 * ( 1 + index % 2 );
+	while ( tlGetSeconds() < end )
+	{
+	}
+	atomic_fetch_add( s_counts + index, 1 );
+}
+
+// The caller waits for the others when it has nothing left to do itself.
+static void TestWaitsForTheSlowest( void** state )
+{
+	(void)state;
+	tlWorkers* workers = tlCreateWorkers( 2 );
+	assert_non_null( workers );
+	for ( int32_t round = 1; round <= 300; ++round )
+	{
+		for ( int32_t i = 0; i < 4; ++i )
+		{
+			atomic_store( s_counts + i, 0 );
+		}
+		tlParallelFor( workers, 4, CountSlowly, NULL );
+		for ( int32_t i = 0; i < 4; ++i )
+		{
+			assert_int_equal( atomic_load( s_counts + i ), 1 );
+		}
+	}
+	tlDestroyWorkers( workers );
+}
+
 // What a task writes is seen by the caller, and what the caller wrote is seen by the tasks.
 static void TestMemoryIsSeen( void** state )
 {
@@ -150,9 +183,10 @@ static void TestMemoryIsSeen( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( TestEveryIndexOnce ), cmocka_unit_test( TestManyShortRounds ),
-		cmocka_unit_test( TestLittleWork ),     cmocka_unit_test( TestNoCrew ),
-		cmocka_unit_test( TestMakeAndDestroy ), cmocka_unit_test( TestMemoryIsSeen ),
+		cmocka_unit_test( TestEveryIndexOnce ),     cmocka_unit_test( TestManyShortRounds ),
+		cmocka_unit_test( TestLittleWork ),         cmocka_unit_test( TestNoCrew ),
+		cmocka_unit_test( TestMakeAndDestroy ),     cmocka_unit_test( TestMemoryIsSeen ),
+		cmocka_unit_test( TestWaitsForTheSlowest ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

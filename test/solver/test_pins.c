@@ -275,6 +275,7 @@ static void TestAllPinned( void** state )
 		def.body.velocity.x = 5; // of what holds them, none
 		Lab lab = MakeGrid( def, 6, 6, 0.1, true );
 		const tlVec3* rest = tlFabric_GetRestPositions( lab.fabric );
+		assert_true( GetStats( &lab )->maxSpeed == 0 );
 		Run( &lab, 1.0 / 60, 10 );
 		for ( int32_t i = 0; i < 36; ++i )
 		{
