@@ -1,5 +1,4 @@
-// The broad phase misses nothing: whatever a moving shape meets was a candidate. The narrow phase gives the plane, and how
-// the surface there moves.
+// The broad phase misses nothing; the narrow phase gives the plane, and how the surface there moves.
 // SPDX-License-Identifier: MIT
 #include "collide/detect.h"
 
@@ -228,13 +227,42 @@ static void TestTouchingIsContact( void** state )
 	}
 }
 
+// A collider that nobody moves is still, however it is turned: its surface carries nothing along, not even a rounding.
+static void TestRestingColliderIsStill( void** state )
+{
+	(void)state;
+	int32_t seen = 0;
+	for ( int round = 0; round < 20; ++round )
+	{
+		uint64_t seed = 500 + (uint64_t)round;
+		LabDef def = MakeLabDef();
+		def.world.budget.substepCount = 16;
+		tlColliderDef box = MakeBox( 1, -0.5, -2, 4, 0.5, 4 );
+		box.transform.q = tlMakeQuat( DrawVec3( &seed, 1 ), 0.2 * Draw( &seed ) );
+		tlVec3 start = { 0, (tlReal)0.5, 0 };
+		Lab lab = MakeParticles( def, &start, 1 );
+		AddCollider( &lab, &box );
+		for ( int step = 0; step < 60; ++step )
+		{
+			Run( &lab, 1.0 / 60, 1 );
+			const tlBody* body = lab.world->bodies[0];
+			for ( size_t i = 0; i < body->contactCount; ++i )
+			{
+				seen += 1;
+				CHECK_CLOSE( tlLength( body->contacts[i].surfaceMove ), 0, 0 );
+			}
+		}
+		FreeLab( &lab );
+	}
+	CHECK_ABOVE( seen, 100 );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( TestNothingMissed ),
-		cmocka_unit_test( TestStepMissesNothing ),
-		cmocka_unit_test( TestContactPlane ),
-		cmocka_unit_test( TestTouchingIsContact ),
+		cmocka_unit_test( TestNothingMissed ),          cmocka_unit_test( TestStepMissesNothing ),
+		cmocka_unit_test( TestContactPlane ),           cmocka_unit_test( TestTouchingIsContact ),
+		cmocka_unit_test( TestRestingColliderIsStill ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,5 +1,4 @@
-// Signed distance of every shape against a search over its surface, and what the solver relies on: unit normals that are
-// the gradient, and a distance that changes by no more than the point moves.
+// Signed distances against a search over the surface; unit normals that are the gradient; a change no larger than the way.
 // SPDX-License-Identifier: MIT
 #include "collide/shape.h"
 

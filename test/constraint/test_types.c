@@ -1,5 +1,4 @@
-// Every registered constraint type against what all of them must hold: gradients, symmetries, rest shape, degenerate input.
-// A new type is tested by its line in the manifest.
+// Every registered constraint type: gradients, symmetries, rest shape, degenerate input. A new type is tested by its line.
 // SPDX-License-Identifier: MIT
 #include "constraint/constraint.h"
 

@@ -1,5 +1,4 @@
-// Contact, friction and restitution against closed forms, and the cases in which colliders hold on to a cloth, lose it or
-// leave it behind.
+// Contact, friction and restitution against closed forms; colliders that could hold a cloth, lose it or leave it behind.
 // SPDX-License-Identifier: MIT
 #include "lab.h"
 

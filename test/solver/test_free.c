@@ -1,5 +1,4 @@
-// Without colliders: free fall, momentum, damping, rest states that frame rate and budget must not move, and changes of
-// material and budget in the middle of a run.
+// Without colliders: fall, momentum, damping, rest states at every frame rate, changes in the middle of a run.
 // SPDX-License-Identifier: MIT
 #include "lab.h"
 
