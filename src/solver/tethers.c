@@ -15,8 +15,16 @@ static bool GatherLinks( const tlTopology* t, int32_t** links, tlReal** lengths 
 	{
 		return false;
 	}
-	memcpy( *links, t->edges, 2 * (size_t)t->edgeCount * sizeof( int32_t ) );
-	memcpy( *links + 2 * (size_t)t->edgeCount, t->diagonals, 2 * (size_t)t->diagonalCount * sizeof( int32_t ) );
+	const int32_t* parts[2] = { t->edges, t->diagonals };
+	const int32_t counts[2] = { t->edgeCount, t->diagonalCount };
+	size_t n = 0;
+	for ( int32_t k = 0; k < 2; ++k )
+	{
+		for ( int32_t i = 0; i < 2 * counts[k]; ++i ) // a mesh without quads has no diagonals to copy
+		{
+			( *links )[n++] = parts[k][i];
+		}
+	}
 	for ( size_t i = 0; i < count; ++i )
 	{
 		( *lengths )[i] = tlDistance( t->positions[( *links )[2 * i]], t->positions[( *links )[2 * i + 1]] );
