@@ -215,6 +215,7 @@ tlPosition tlTransformPoint( const tlTransform* transform, tlVec3 local );
 tlVec3 tlInvTransformPoint( const tlTransform* transform, tlPosition point );
 
 bool tlIsFinite( double a );
+bool tlIsFiniteTransform( const tlTransform* transform );
 
 #ifdef __cplusplus
 }

@@ -71,7 +71,7 @@ void tlDestroyWorld( tlWorld* world );
 
 tlResult tlWorld_SetBudget( tlWorld* world, const tlBudget* budget, tlError* error );
 tlBudget tlWorld_GetBudget( const tlWorld* world );
-void tlWorld_SetGravity( tlWorld* world, tlVec3 gravity );
+tlResult tlWorld_SetGravity( tlWorld* world, tlVec3 gravity ); // tl_invalidArgument, unchanged: not finite
 
 // Advances by dt [s]. Zero changes nothing at all; a negative or non-finite dt answers tl_invalidArgument.
 // tl_notFinite: at least one body turned non-finite and is held (tlBodyStats.faulted); the others went on.
@@ -150,7 +150,8 @@ typedef enum tlVelocityPolicy
 	tl_zeroVelocity
 } tlVelocityPolicy;
 
-// A value that is not finite is not taken: the body is held where it is, faulted, and the next step says so.
+// A pinned particle goes back to its place when its frame moves. A value that is not finite is not taken: the body is held
+// where it is, faulted, and the next step says so.
 void tlBody_SetPosition( tlWorld* world, tlBodyId body, int32_t particle, tlPosition position, tlVelocityPolicy policy );
 void tlBody_SetVelocity( tlWorld* world, tlBodyId body, int32_t particle, tlVec3 velocity );
 
@@ -163,8 +164,9 @@ tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId body );
 tlResult tlBody_AddPins( tlWorld* world, tlBodyId body, const tlPinDef* def, int32_t* pins, tlError* error );
 void tlBody_ReleasePins( tlWorld* world, tlBodyId body, int32_t pins );
 
-// Where the frame of these pins is at the end of the next step. Without a call it stays.
-void tlBody_SetPinTarget( tlWorld* world, tlBodyId body, int32_t pins, const tlTransform* target );
+// Where the frame of these pins is at the end of the next step. Without a call it stays. A target that is not finite answers
+// tl_invalidArgument and changes nothing.
+tlResult tlBody_SetPinTarget( tlWorld* world, tlBodyId body, int32_t pins, const tlTransform* target );
 
 const tlBodyStats* tlBody_GetStats( tlWorld* world, tlBodyId body );
 
@@ -226,11 +228,12 @@ tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderI
 void tlDestroyCollider( tlWorld* world, tlColliderId collider );
 bool tlCollider_IsValid( const tlWorld* world, tlColliderId collider );
 
-// Where the collider is at the end of the next step; it moves there over the substeps. Without a call it stays.
-void tlCollider_SetTarget( tlWorld* world, tlColliderId collider, const tlTransform* target );
+// Where the collider is at the end of the next step; it moves there over the substeps. Without a call it stays. A target
+// that is not finite answers tl_invalidArgument and changes nothing.
+tlResult tlCollider_SetTarget( tlWorld* world, tlColliderId collider, const tlTransform* target );
 
 // Moves the collider at once, without velocity.
-void tlCollider_Teleport( tlWorld* world, tlColliderId collider, const tlTransform* transform );
+tlResult tlCollider_Teleport( tlWorld* world, tlColliderId collider, const tlTransform* transform );
 tlTransform tlCollider_GetTransform( const tlWorld* world, tlColliderId collider );
 
 // Signed distance from a point to a shape in its local space [m], negative inside, and the outward normal there.

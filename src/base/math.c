@@ -14,6 +14,11 @@ bool tlIsFinite( double a )
 	return a - a == 0.0;
 }
 
+bool tlIsFiniteTransform( const tlTransform* t )
+{
+	return tlIsFinite( t->p.x + t->p.y + t->p.z ) && tlIsFinite( (double)t->q.x + t->q.y + t->q.z + t->q.s );
+}
+
 // Subtracts k times a constant given in two parts of which the first has enough trailing zeros for k * high to be exact.
 static double Reduce( double a, double k, double high, double low )
 {
@@ -211,9 +216,9 @@ tlQuat tlSlerp( tlQuat a, tlQuat b, tlReal t )
 
 tlTransform tlInterpolate( const tlTransform* a, const tlTransform* b, double t )
 {
-	if ( t <= 0.0 )
+	if ( t <= 0.0 || tlIsSameTransform( a, b ) )
 	{
-		return *a;
+		return *a; // what does not move does not move by a rounding either
 	}
 	if ( t >= 1.0 )
 	{

@@ -16,17 +16,12 @@ tlBodyDef tlDefaultBodyDef( void )
 	return def;
 }
 
-static bool IsFiniteTransform( const tlTransform* t )
-{
-	return tlIsFinite( t->p.x + t->p.y + t->p.z ) && tlIsFinite( (double)t->q.x + t->q.y + t->q.z + t->q.s );
-}
-
 static tlResult Validate( const tlBodyDef* def, tlError* error )
 {
 	TL_ASSERT( def->cookie == TL_COOKIE );
 	TL_ASSERT( def->fabric != NULL );
 	const tlVec3 v = def->velocity, w = def->angularVelocity;
-	if ( !IsFiniteTransform( &def->transform ) || !tlIsFinite( def->origin.x + def->origin.y + def->origin.z ) )
+	if ( !tlIsFiniteTransform( &def->transform ) || !tlIsFinite( def->origin.x + def->origin.y + def->origin.z ) )
 	{
 		return tlFail( error, tl_invalidArgument, "transform and origin must be finite" );
 	}
@@ -237,7 +232,7 @@ void tlApplyMaterial( tlBody* body )
 tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error )
 {
 	if ( def->particleCount < 0 || ( def->particleCount > 0 && def->particles == NULL ) ||
-	     !IsFiniteTransform( &def->frame ) )
+	     !tlIsFiniteTransform( &def->frame ) )
 	{
 		return tlFail( error, tl_invalidArgument, "pins need particles and a finite frame" );
 	}

@@ -259,7 +259,7 @@ void tlStepBody( tlWorld* world, tlBody* body )
 {
 	body->statsFresh = false;
 	body->times = ( tlPhaseTimes ){ 0 };
-	if ( body->faulted )
+	if ( body->faulted || body->particleCount == 0 )
 	{
 		return;
 	}

@@ -84,9 +84,14 @@ tlBudget tlWorld_GetBudget( const tlWorld* world )
 	return world->budget;
 }
 
-void tlWorld_SetGravity( tlWorld* world, tlVec3 gravity )
+tlResult tlWorld_SetGravity( tlWorld* world, tlVec3 gravity )
 {
+	if ( !tlIsFinite( (double)gravity.x + gravity.y + gravity.z ) )
+	{
+		return tl_invalidArgument;
+	}
 	world->gravity = gravity;
+	return tl_success;
 }
 
 // All buffers that the step needs, so that it makes none itself.

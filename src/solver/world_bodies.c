@@ -171,12 +171,17 @@ void tlBody_ReleasePins( tlWorld* world, tlBodyId id, int32_t pins )
 	FollowPins( world, body, NULL );
 }
 
-void tlBody_SetPinTarget( tlWorld* world, tlBodyId id, int32_t pins, const tlTransform* target )
+tlResult tlBody_SetPinTarget( tlWorld* world, tlBodyId id, int32_t pins, const tlTransform* target )
 {
 	tlBody* body = tlGetBody( world, id );
 	TL_ASSERT( pins >= 0 && pins < body->pinsCount );
+	if ( !tlIsFiniteTransform( target ) )
+	{
+		return tl_invalidArgument;
+	}
 	body->pins[pins].target = *target;
 	body->pins[pins].target.q = tlNormalizeQuat( target->q );
+	return tl_success;
 }
 
 const tlBodyStats* tlBody_GetStats( tlWorld* world, tlBodyId id )

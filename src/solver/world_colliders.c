@@ -27,9 +27,7 @@ tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderI
 	{
 		return tlFail( error, tl_invalidArgument, "%s", fault );
 	}
-	const tlTransform* t = &def->transform;
-	bool finite = tlIsFinite( t->p.x + t->p.y + t->p.z ) && tlIsFinite( (double)t->q.x + t->q.y + t->q.z + t->q.s );
-	if ( !finite || !( def->thickness >= 0 ) || !tlIsFinite( def->thickness ) )
+	if ( !tlIsFiniteTransform( &def->transform ) || !( def->thickness >= 0 ) || !tlIsFinite( def->thickness ) )
 	{
 		return tlFail( error, tl_invalidArgument, "transform must be finite and thickness at least 0" );
 	}
@@ -90,18 +88,24 @@ void tlDestroyCollider( tlWorld* world, tlColliderId id )
 	}
 }
 
-void tlCollider_SetTarget( tlWorld* world, tlColliderId id, const tlTransform* target )
+tlResult tlCollider_SetTarget( tlWorld* world, tlColliderId id, const tlTransform* target )
 {
 	tlCollider* collider = GetCollider( world, id );
+	if ( !tlIsFiniteTransform( target ) )
+	{
+		return tl_invalidArgument;
+	}
 	collider->target = *target;
 	collider->target.q = tlNormalizeQuat( target->q );
+	return tl_success;
 }
 
-void tlCollider_Teleport( tlWorld* world, tlColliderId id, const tlTransform* transform )
+tlResult tlCollider_Teleport( tlWorld* world, tlColliderId id, const tlTransform* transform )
 {
-	tlCollider_SetTarget( world, id, transform );
+	tlResult result = tlCollider_SetTarget( world, id, transform );
 	tlCollider* collider = GetCollider( world, id );
-	collider->start = collider->target;
+	collider->start = result == tl_success ? collider->target : collider->start;
+	return result;
 }
 
 tlTransform tlCollider_GetTransform( const tlWorld* world, tlColliderId id )

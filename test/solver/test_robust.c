@@ -12,7 +12,6 @@ typedef enum Poison
 	tl_hugeVelocity,
 	tl_nanPosition,
 	tl_infinitePosition,
-	tl_nanPinTarget,
 	tl_poisonCount
 } Poison;
 
@@ -54,16 +53,12 @@ static Trio MakeTrio( int32_t threadCount )
 static void Feed( Trio* trio, Poison poison )
 {
 	tlWorld* world = trio->lab.world;
-	tlTransform target = MakeFrame( NAN, 0, 0 );
 	tlVec3 v = { 0, (tlReal)( poison == tl_infiniteVelocity ? INFINITY : NAN ), 0 };
 	v.y = poison == tl_hugeVelocity ? (tlReal)( sizeof( tlReal ) == 4 ? 3e38 : 1e308 ) : v.y;
 	tlPosition x = { 1, poison == tl_infinitePosition ? INFINITY : NAN, 0 };
 	switch ( poison )
 	{
 		case tl_noPoison:
-			break;
-		case tl_nanPinTarget:
-			tlBody_SetPinTarget( world, trio->bodies[1], 0, &target );
 			break;
 		case tl_nanPosition:
 		case tl_infinitePosition:
@@ -139,7 +134,6 @@ static void TestPoisonedVelocity( void** state )
 		CheckPoison( tl_nanVelocity, threadCount );
 		CheckPoison( tl_infiniteVelocity, threadCount );
 		CheckPoison( tl_hugeVelocity, threadCount );
-		CheckPoison( tl_nanPinTarget, threadCount );
 	}
 }
 
@@ -149,6 +143,25 @@ static void TestPoisonedPosition( void** state )
 	CheckPoison( tl_nanPosition, 1 );
 	CheckPoison( tl_infinitePosition, 1 );
 	CheckPoison( tl_nanPosition, 3 );
+}
+
+// Refused, and nothing moves.
+static void TestPoisonedTargets( void** state )
+{
+	(void)state;
+	Trio trio = MakeTrio( 1 ), clean = MakeTrio( 1 );
+	tlTransform target = MakeFrame( NAN, 0, 0 );
+	tlVec3 gravity = { 0, (tlReal)INFINITY, 0 };
+	assert_int_equal( tlBody_SetPinTarget( trio.lab.world, trio.bodies[1], 0, &target ), tl_invalidArgument );
+	assert_int_equal( tlWorld_SetGravity( trio.lab.world, gravity ), tl_invalidArgument );
+	Run( &trio.lab, 1.0 / 60, 5 );
+	Run( &clean.lab, 1.0 / 60, 5 );
+	for ( int body = 0; body < 3; ++body )
+	{
+		CheckSameBits( &trio, &clean, body );
+	}
+	FreeLab( &trio.lab );
+	FreeLab( &clean.lab );
 }
 
 static void TestPoisonedCollider( void** state )
@@ -164,10 +177,11 @@ static void TestPoisonedCollider( void** state )
 		tlColliderId id = AddCollider( &lab, shapes + n );
 		Run( &lab, 1.0 / 60, 5 );
 		tlTransform target = MakeFrame( 0, NAN, 0 );
-		tlCollider_SetTarget( lab.world, id, &target );
+		assert_int_equal( tlCollider_SetTarget( lab.world, id, &target ), tl_invalidArgument );
+		assert_int_equal( tlCollider_Teleport( lab.world, id, &target ), tl_invalidArgument );
 		for ( int step = 0; step < 5; ++step )
 		{
-			tlWorld_Step( lab.world, 1.0 / 60, NULL ); // refused or ignored, but nothing breaks
+			Run( &lab, 1.0 / 60, 1 );
 			CheckFinite( &lab );
 		}
 		tlDestroyCollider( lab.world, id );
@@ -437,9 +451,10 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test( TestPoisonedVelocity ), cmocka_unit_test( TestPoisonedPosition ),
-		cmocka_unit_test( TestPoisonedCollider ), cmocka_unit_test( TestStepLength ),
-		cmocka_unit_test( TestSmallBodies ),      cmocka_unit_test( TestEmptyWorld ),
-		cmocka_unit_test( TestStaleIds ),         cmocka_unit_test( TestSlotsAreReused ),
+		cmocka_unit_test( TestPoisonedTargets ),  cmocka_unit_test( TestPoisonedCollider ),
+		cmocka_unit_test( TestStepLength ),       cmocka_unit_test( TestSmallBodies ),
+		cmocka_unit_test( TestEmptyWorld ),       cmocka_unit_test( TestStaleIds ),
+		cmocka_unit_test( TestSlotsAreReused ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
