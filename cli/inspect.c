@@ -203,30 +203,6 @@ static json_t* MakeJson( const char* path, const tlMeshFile* mesh, const tlMeshR
 	return object;
 }
 
-static tlResult InspectFile( const char* path, tlMeshFile* mesh, tlMeshReport* report, tlError* error )
-{
-	tlResult result = tlLoadMeshFile( path, mesh, error );
-	if ( result != tl_success )
-	{
-		return result;
-	}
-	tlFabricDef def = tlDefaultFabricDef();
-	def.positions = mesh->positions;
-	def.vertexCount = mesh->vertexCount;
-	def.faceSizes = mesh->faceSizes;
-	def.faceCorners = mesh->faceCorners;
-	def.faceCount = mesh->faceCount;
-	tlError cause = { tl_success, "" };
-	result = tlInspectMesh( &def, report, &cause );
-	if ( result != tl_success )
-	{
-		error->code = result;
-		snprintf( error->message, sizeof error->message, "%.200s: %.300s", path, cause.message );
-		tlFreeMeshFile( mesh );
-	}
-	return result;
-}
-
 static int InspectFiles( int count, char** paths, bool asJson )
 {
 	json_t* array = asJson ? json_array() : NULL;
@@ -236,7 +212,7 @@ static int InspectFiles( int count, char** paths, bool asJson )
 		tlMeshFile mesh;
 		tlMeshReport report;
 		tlError error = { tl_success, "" };
-		if ( InspectFile( paths[i], &mesh, &report, &error ) != tl_success )
+		if ( tlInspectMeshFile( paths[i], &mesh, &report, &error ) != tl_success )
 		{
 			fprintf( stderr, "tulle: %s\n", error.message );
 			status = 2;

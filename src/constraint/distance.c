@@ -3,11 +3,6 @@
 // SPDX-License-Identifier: MIT
 #include "separation.h"
 
-static bool Evaluate( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients )
-{
-	return tlEvaluateSeparation( x, parameters, value, gradients );
-}
-
 TL_DEFINE_PROJECTIONS( 2, 1, false, tlEvaluateSeparation )
 
 const tlConstraintType tl_distanceType;
@@ -19,7 +14,7 @@ const tlConstraintType tl_distanceType = {
 	          .parameterCount = 1,
 	          .parameterNames = { "rest length [m]" } },
 	.lengthParameter = 0,
-	.evaluate = Evaluate,
+	.evaluate = tlEvaluateSeparation,
 	.measureRest = tlMeasureSeparation,
 	.project = Project,
 	.accumulate = Accumulate,

@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: MIT
 #include "separation.h"
 
-static bool Evaluate( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients )
-{
-	return tlEvaluateSeparation( x, parameters, value, gradients );
-}
-
 TL_DEFINE_PROJECTIONS( 2, 1, true, tlEvaluateSeparation )
 
 const tlConstraintType tl_tetherType;
@@ -22,7 +17,7 @@ const tlConstraintType tl_tetherType = {
 	          .parameterNames = { "longest distance [m]" },
 	          .oneSided = true },
 	.lengthParameter = 0,
-	.evaluate = Evaluate,
+	.evaluate = tlEvaluateSeparation,
 	.measureRest = tlMeasureSeparation,
 	.project = Project,
 	.accumulate = Accumulate,

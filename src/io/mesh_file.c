@@ -121,3 +121,32 @@ void tlFreeMeshFile( tlMeshFile* mesh )
 	tlFree( mesh->colors );
 	memset( mesh, 0, sizeof *mesh );
 }
+
+tlFabricDef tlMakeFabricDef( const tlMeshFile* mesh )
+{
+	tlFabricDef def = tlDefaultFabricDef();
+	def.positions = mesh->positions;
+	def.vertexCount = mesh->vertexCount;
+	def.faceSizes = mesh->faceSizes;
+	def.faceCorners = mesh->faceCorners;
+	def.faceCount = mesh->faceCount;
+	return def;
+}
+
+tlResult tlInspectMeshFile( const char* path, tlMeshFile* mesh, tlMeshReport* report, tlError* error )
+{
+	tlResult result = tlLoadMeshFile( path, mesh, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	tlFabricDef def = tlMakeFabricDef( mesh );
+	tlError cause = { tl_success, "" };
+	result = tlInspectMesh( &def, report, &cause );
+	if ( result != tl_success )
+	{
+		tlFreeMeshFile( mesh );
+		return tlFail( error, result, "%.200s: %.300s", path, cause.message );
+	}
+	return tl_success;
+}

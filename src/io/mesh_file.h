@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tulle/math.h"
+#include "tulle/fabric.h"
 
 enum
 {
@@ -36,5 +36,11 @@ tlResult tlLoadMeshFile( const char* path, tlMeshFile* mesh, tlError* error );
 
 // Reads an OBJ text. name stands in front of the sentences. Any bytes are safe.
 tlResult tlParseObj( const char* text, size_t size, const char* name, tlMeshFile* mesh, tlError* error );
+
+// The mesh as a definition, which borrows its arrays.
+tlFabricDef tlMakeFabricDef( const tlMeshFile* mesh );
+
+// Loads a file and lets the input doctor look at it. On failure the mesh is empty.
+tlResult tlInspectMeshFile( const char* path, tlMeshFile* mesh, tlMeshReport* report, tlError* error );
 
 void tlFreeMeshFile( tlMeshFile* mesh );

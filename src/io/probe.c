@@ -66,21 +66,6 @@ static const char* FindUnit( const tlSceneProbe* probe )
 
 // ---- checks
 
-static tlResult FailProbe( const tlScene* scene, int32_t probe, const char* field, tlError* error, const char* format, ... )
-    TL_FORMAT( 5, 6 );
-
-static tlResult FailProbe( const tlScene* scene, int32_t probe, const char* field, tlError* error, const char* format, ... )
-{
-	char sentence[TL_ERROR_CAPACITY];
-	va_list arguments;
-	va_start( arguments, format );
-	vsnprintf( sentence, sizeof sentence, format, arguments );
-	va_end( arguments );
-	char pointer[96];
-	snprintf( pointer, sizeof pointer, "/probes/%d%.64s", probe, field );
-	return tlSource_Fail( &scene->source, error, pointer, false, "%s", sentence );
-}
-
 static tlResult CheckVertex( const tlProbes* probes, int32_t probe, const char* field, int32_t body, int32_t vertex,
                              tlError* error )
 {
@@ -89,8 +74,8 @@ static tlResult CheckVertex( const tlProbes* probes, int32_t probe, const char* 
 	{
 		return tl_success;
 	}
-	return FailProbe( probes->build->scene, probe, field, error, "there is no vertex %d: the body has %d, numbered from 0",
-	                  vertex, count );
+	return tlScene_Fail( probes->build->scene, "probes", probe, field, error,
+	                     "there is no vertex %d: the body has %d, numbered from 0", vertex, count );
 }
 
 static int32_t FindSet( const tlBodyStats* stats, const char* name )
@@ -113,8 +98,8 @@ static tlResult FailSet( const tlScene* scene, int32_t probe, const tlBodyStats*
 		size_t used = i > 0 ? strlen( names ) : 0;
 		snprintf( names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", stats->sets[i].name );
 	}
-	return FailProbe( scene, probe, "/set", error, "the body has no set \"%.40s\"; it has %s", scene->probes[probe].set,
-	                  names );
+	return tlScene_Fail( scene, "probes", probe, "/set", error, "the body has no set \"%.40s\"; it has %s",
+	                     scene->probes[probe].set, names );
 }
 
 static bool Joins( const tlConstraintState* constraint, const int32_t* map, const int32_t* vertices, int32_t count )
@@ -166,8 +151,8 @@ static tlResult FindConstraint( tlProbes* probes, tlWorld* world, int32_t index,
 			}
 		}
 	}
-	return FailProbe( scene, index, "/vertices", error, "no constraint%s%s joins these vertices",
-	                  probe->set != NULL ? " of the set " : "", probe->set != NULL ? probe->set : "" );
+	return tlScene_Fail( scene, "probes", index, "/vertices", error, "no constraint%s%s joins these vertices",
+	                     probe->set != NULL ? " of the set " : "", probe->set != NULL ? probe->set : "" );
 }
 
 static tlResult CheckProbe( tlProbes* probes, tlWorld* world, int32_t index, tlError* error )
@@ -200,8 +185,9 @@ static tlResult CheckProbe( tlProbes* probes, tlWorld* world, int32_t index, tlE
 		probes->watches[index] = watch;
 		if ( probe->index >= stats->sets[set].constraintCount )
 		{
-			return FailProbe( scene, index, "/index", error, "there is no constraint %d: the set has %d, numbered from 0",
-			                  probe->index, stats->sets[set].constraintCount );
+			return tlScene_Fail( scene, "probes", index, "/index", error,
+			                     "there is no constraint %d: the set has %d, numbered from 0", probe->index,
+			                     stats->sets[set].constraintCount );
 		}
 	}
 	return probe->vertexCount > 0 ? FindConstraint( probes, world, index, error ) : tl_success;

@@ -349,6 +349,14 @@ tlResult tlMakeSceneFromMesh( const char* meshPath, const tlSceneOptions* option
 
 void tlDestroyScene( tlScene* scene );
 
+// A sentence about one element of a list of the scene: tlScene_Fail( scene, "bodies", 2, "/pins/0", error, "..." ).
+tlResult tlScene_Fail( const tlScene* scene, const char* list, int32_t index, const char* field, tlError* error,
+                       const char* format, ... )
+#if defined( __GNUC__ )
+    __attribute__( ( format( printf, 6, 7 ) ) )
+#endif
+    ;
+
 // The scene as JSON after the overrides; to be freed with free(), null when memory runs out.
 char* tlScene_Print( const tlScene* scene );
 

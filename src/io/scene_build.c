@@ -120,21 +120,6 @@ static void NoteMesh( tlSceneBuild* build, const tlSceneBody* body, const tlMesh
 
 // ---- fabrics
 
-static tlResult FailBody( const tlScene* scene, int32_t body, const char* field, tlError* error, const char* format, ... )
-    TL_FORMAT( 5, 6 );
-
-static tlResult FailBody( const tlScene* scene, int32_t body, const char* field, tlError* error, const char* format, ... )
-{
-	char sentence[TL_ERROR_CAPACITY];
-	va_list arguments;
-	va_start( arguments, format );
-	vsnprintf( sentence, sizeof sentence, format, arguments );
-	va_end( arguments );
-	char pointer[96];
-	snprintf( pointer, sizeof pointer, "/bodies/%d%.64s", body, field );
-	return tlSource_Fail( &scene->source, error, pointer, false, "%s", sentence );
-}
-
 static tlResult FillConstraints( const tlScene* scene, int32_t body, const tlBodyShape* shape, tlConstraintDef* defs,
                                  tlError* error )
 {
@@ -151,8 +136,9 @@ static tlResult FillConstraints( const tlScene* scene, int32_t body, const tlBod
 			{
 				char field[64];
 				snprintf( field, sizeof field, "/constraints/%d/vertices/%d", i, k );
-				return FailBody( scene, body, field, error, "there is no vertex %d: the body has %d, numbered from 0",
-				                 c->vertices[k], shape->vertexCount );
+				return tlScene_Fail( scene, "bodies", body, field, error,
+				                     "there is no vertex %d: the body has %d, numbered from 0", c->vertices[k],
+				                     shape->vertexCount );
 			}
 			def.particles[k] = c->vertices[k];
 		}
@@ -172,8 +158,8 @@ static tlResult FillMasses( const tlScene* scene, int32_t body, const tlBodyShap
 	*masses = b->masses;
 	if ( b->masses != NULL && b->massCount != shape->vertexCount )
 	{
-		return FailBody( scene, body, "/masses", error, "must hold one mass for each of the %d vertices, not %d",
-		                 shape->vertexCount, b->massCount );
+		return tlScene_Fail( scene, "bodies", body, "/masses", error,
+		                     "must hold one mass for each of the %d vertices, not %d", shape->vertexCount, b->massCount );
 	}
 	if ( b->masses == NULL && b->oneMass >= 0 )
 	{
@@ -232,10 +218,10 @@ static tlResult CookBody( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	}
 	if ( b->mesh != NULL )
 	{
-		return FailBody( scene, body, "/mesh/file", error, "%s: %s", b->mesh->file, inner.message );
+		return tlScene_Fail( scene, "bodies", body, "/mesh/file", error, "%s: %s", b->mesh->file, inner.message );
 	}
 	const char* field = b->grid != NULL ? "/grid" : ( b->rope != NULL ? "/rope" : "/particles" );
-	return FailBody( scene, body, field, error, "%s", inner.message );
+	return tlScene_Fail( scene, "bodies", body, field, error, "%s", inner.message );
 }
 
 // ---- pins
@@ -378,8 +364,9 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	def.pinCount = b->pinCount;
 	tlError inner;
 	result = tlCreateBody( world, &def, &made->id, &inner );
-	return result == tl_success || result == tl_outOfMemory ? ( result == tl_success ? result : tlFailMemory( error ) )
-	                                                        : FailBody( build->scene, body, "", error, "%s", inner.message );
+	return result == tl_success || result == tl_outOfMemory
+	           ? ( result == tl_success ? result : tlFailMemory( error ) )
+	           : tlScene_Fail( build->scene, "bodies", body, "", error, "%s", inner.message );
 }
 
 static tlResult MakeCollider( tlSceneBuild* build, tlWorld* world, int32_t index, tlError* error )

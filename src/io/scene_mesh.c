@@ -79,29 +79,6 @@ static json_t* MakeJson( const char* file, const tlMeshFile* mesh, const tlMeshR
 	                  "shape", "type", "plane", "transform", "position", 0.0, ground, 0.0 );
 }
 
-static tlResult Inspect( const char* path, tlMeshFile* mesh, tlMeshReport* report, tlError* error )
-{
-	tlResult result = tlLoadMeshFile( path, mesh, error );
-	if ( result != tl_success )
-	{
-		return result;
-	}
-	tlFabricDef def = tlDefaultFabricDef();
-	def.positions = mesh->positions;
-	def.vertexCount = mesh->vertexCount;
-	def.faceSizes = mesh->faceSizes;
-	def.faceCorners = mesh->faceCorners;
-	def.faceCount = mesh->faceCount;
-	tlError inner;
-	result = tlInspectMesh( &def, report, &inner );
-	if ( result != tl_success )
-	{
-		tlFreeMeshFile( mesh );
-		return tlFail( error, result, "%.300s: %s", path, inner.message );
-	}
-	return tl_success;
-}
-
 static bool KeepAssumptions( tlScene* scene, const tlAssumptions* assumptions )
 {
 	scene->assumptions = tlPool_Alloc( &scene->pool, (size_t)assumptions->count, sizeof *scene->assumptions );
@@ -119,7 +96,7 @@ tlResult tlMakeSceneFromMesh( const char* meshPath, const tlSceneOptions* option
 	*scene = NULL;
 	tlMeshFile mesh;
 	tlMeshReport report;
-	tlResult result = Inspect( meshPath, &mesh, &report, error );
+	tlResult result = tlInspectMeshFile( meshPath, &mesh, &report, error );
 	if ( result != tl_success )
 	{
 		return result;

@@ -6,6 +6,7 @@
 #include "base/core.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -220,4 +221,17 @@ void tlDestroyScene( tlScene* scene )
 char* tlScene_Print( const tlScene* scene )
 {
 	return json_dumps( scene->json, JSON_INDENT( 2 ) | JSON_REAL_PRECISION( 15 ) );
+}
+
+tlResult tlScene_Fail( const tlScene* scene, const char* list, int32_t index, const char* field, tlError* error,
+                       const char* format, ... )
+{
+	char sentence[TL_ERROR_CAPACITY];
+	va_list arguments;
+	va_start( arguments, format );
+	vsnprintf( sentence, sizeof sentence, format, arguments );
+	va_end( arguments );
+	char pointer[128];
+	snprintf( pointer, sizeof pointer, "/%.16s/%d%.96s", list, index, field );
+	return tlSource_Fail( &scene->source, error, pointer, false, "%s", sentence );
 }

@@ -42,12 +42,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	{
 		return 0;
 	}
-	tlFabricDef def = tlDefaultFabricDef();
-	def.positions = mesh.positions;
-	def.vertexCount = mesh.vertexCount;
-	def.faceSizes = mesh.faceSizes;
-	def.faceCorners = mesh.faceCorners;
-	def.faceCount = mesh.faceCount;
+	tlFabricDef def = tlMakeFabricDef( &mesh );
 	tlMeshReport report;
 	if ( tlInspectMesh( &def, &report, &error ) == tl_success && mesh.vertexCount < 500 )
 	{
