@@ -4,9 +4,10 @@
 
 #include "tulle/fabric.h"
 
-// C and its gradients at the particles' positions. Writes arity gradients. Returns false where C has no usable gradient;
-// the constraint then rests for this projection. Most types give a fixed direction instead, so that collapsed particles
-// part.
+// C and its gradients at the particles' positions, which are given relative to the first particle: C does not depend on
+// where in space it is, and in single precision the small differences keep their digits. Writes arity gradients. Returns
+// false where C has no usable gradient; the constraint then rests for this projection. Most types give a fixed direction
+// instead, so that collapsed particles part.
 typedef bool tlEvaluateFcn( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients );
 
 // Rest parameters from a shape. Returns false for a shape that has none (the constraint is then not made).
@@ -59,14 +60,15 @@ typedef struct tlSetState
 // What one projection needs besides the set.
 typedef struct tlProjection
 {
-	tlVec4* positions;       // current iterate, inverse mass in w
-	const tlVec4* previous;  // start of the substep
-	tlReal inverseH;         // 1/h
-	tlReal inverseH2;        // 1/h^2
-	tlReal pbdStiffness;     // effective k of one projection; 0 for XPBD
-	tlVec4* deltas;          // Jacobi: displacements collected
-	const tlReal* incidence; // Jacobi: constraints on each particle
-	tlReal relaxation;       // Jacobi: omega
+	const tlVec4* positions;  // predicted, inverse mass in w
+	tlVec4* corrections;      // what the projections have added so far: the iterate is positions + corrections
+	const tlVec4* velocities; // predicted: h times these is what prediction moved the particles by
+	tlReal h;                 // substep [s]
+	tlReal inverseH2;         // 1/h^2
+	tlReal pbdStiffness;      // effective k of one projection; 0 for XPBD
+	tlVec4* deltas;           // Jacobi: displacements collected
+	const tlReal* incidence;  // Jacobi: constraints on each particle
+	tlReal relaxation;        // Jacobi: omega
 } tlProjection;
 
 // Colours a set greedily in the order of making and sorts it (each constraint takes the lowest colour that none of its

@@ -11,10 +11,18 @@
 #include "base/core.h"
 #include "constraint/constraint.h"
 
-TL_INLINE tlVec3 tlLoadPosition( const tlVec4* positions, int32_t i )
+TL_INLINE tlVec3 tlLoadVec3( const tlVec4* values, int32_t i )
 {
-	tlVec3 x = { positions[i].x, positions[i].y, positions[i].z };
-	return x;
+	tlVec3 v = { values[i].x, values[i].y, values[i].z };
+	return v;
+}
+
+// Where the second particle is as seen from the first. Positions are large beside what a projection adds, so the two are
+// kept apart: neighbours' positions subtract without loss, and corrections keep all their digits.
+TL_INLINE tlVec3 tlSeparate( const tlVec4* positions, const tlVec4* corrections, int32_t first, int32_t second )
+{
+	return tlAdd( tlSub( tlLoadVec3( positions, second ), tlLoadVec3( positions, first ) ),
+	              tlSub( tlLoadVec3( corrections, second ), tlLoadVec3( corrections, first ) ) );
 }
 
 // What a projection has to reckon with. Known before the loop, so that the loop of a hard set carries nothing else along;
@@ -67,7 +75,7 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 	tlReal parameters[TL_MAX_PARAMETERS];
 	for ( int32_t k = 0; k < traits.arity; ++k )
 	{
-		x[k] = tlLoadPosition( p->positions, particles[k] );
+		x[k] = k > 0 ? tlSeparate( p->positions, p->corrections, particles[0], particles[k] ) : tlVec3_zero;
 		correction->inverseMass[k] = p->positions[particles[k]].w;
 	}
 	for ( int32_t k = 0; k < traits.parameterCount; ++k )
@@ -106,12 +114,12 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 	if ( rule == tl_dampedRule )
 	{
 		// gamma = alpha~ beta~ / h with beta~ = h^2 beta; the speed of C over the substep is grad C . (x - x_n).
-		tlReal gamma = state->compliance[i] * state->damping[i] * p->inverseH;
+		tlReal gamma = state->compliance[i] * state->damping[i] / p->h;
 		tlReal drift = 0;
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{
-			tlVec3 moved = tlSub( x[k], tlLoadPosition( p->previous, particles[k] ) );
-			drift += tlDot( correction->gradients[k], moved );
+			tlVec3 predicted = tlMul( p->h, tlLoadVec3( p->velocities, particles[k] ) );
+			drift += tlDot( correction->gradients[k], tlAdd( predicted, tlLoadVec3( p->corrections, particles[k] ) ) );
 		}
 		numerator -= gamma * drift;
 		denominator += gamma * sum;
@@ -146,11 +154,11 @@ TL_INLINE void tlProjectLoop( tlSetState* state, const tlProjection* p, const in
 		const int32_t* particles = state->set->particles + (size_t)traits.arity * (size_t)i;
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{
-			tlVec4* x = p->positions + particles[k];
+			tlVec4* u = p->corrections + particles[k];
 			tlReal s = c.inverseMass[k] * c.deltaLambda;
-			x->x += s * c.gradients[k].x;
-			x->y += s * c.gradients[k].y;
-			x->z += s * c.gradients[k].z;
+			u->x += s * c.gradients[k].x;
+			u->y += s * c.gradients[k].y;
+			u->z += s * c.gradients[k].z;
 		}
 	}
 }

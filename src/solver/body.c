@@ -52,13 +52,13 @@ static bool AllocateParticles( tlBody* body )
 	int32_t n = body->particleCount;
 	body->positions = TL_ALLOC( tlVec4, n );
 	body->previous = TL_ALLOC( tlVec4, n );
-	body->predicted = TL_ALLOC( tlVec4, n );
+	body->corrections = TL_ALLOC( tlVec4, n );
 	body->velocities = TL_ALLOC( tlVec4, n );
 	body->radii = TL_ALLOC( tlReal, n );
 	body->masses = TL_ALLOC( tlReal, n );
 	body->pinnings = TL_ALLOC( int32_t, n );
 	body->owners = TL_ALLOC( int32_t, n );
-	return body->positions != NULL && body->previous != NULL && body->predicted != NULL && body->velocities != NULL &&
+	return body->positions != NULL && body->previous != NULL && body->corrections != NULL && body->velocities != NULL &&
 	       body->radii != NULL && body->masses != NULL && body->pinnings != NULL && body->owners != NULL;
 }
 
@@ -169,7 +169,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->pins );
 	tlFree( body->positions );
 	tlFree( body->previous );
-	tlFree( body->predicted );
+	tlFree( body->corrections );
 	tlFree( body->velocities );
 	tlFree( body->radii );
 	tlFree( body->masses );
@@ -308,6 +308,7 @@ void tlClearLambdas( tlBody* body )
 void tlHoldBody( tlBody* body )
 {
 	memset( body->velocities, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	memset( body->corrections, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
 	tlClearLambdas( body );
 	body->contactCount = 0;
 	body->maxSpeed = 0;

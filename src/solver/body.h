@@ -25,14 +25,14 @@ typedef struct tlBody
 	uint32_t generation;
 
 	int32_t particleCount;
-	tlVec4* positions;  // relative to origin, inverse mass in w
-	tlVec4* previous;   // at the start of the substep
-	tlVec4* predicted;  // before the projections
-	tlVec4* velocities; // w unused
-	tlReal* radii;      // distance kept from colliders [m]
-	tlReal* masses;     // [kg], also of pinned particles
-	int32_t* pinnings;  // active pins on each particle
-	int32_t* owners;    // the last of them, which it follows; -1 for none
+	tlVec4* positions;   // relative to origin, inverse mass in w
+	tlVec4* previous;    // at the start of the substep
+	tlVec4* corrections; // what the projections of the present substep have added to the positions; 0 between substeps
+	tlVec4* velocities;  // w unused
+	tlReal* radii;       // distance kept from colliders [m]
+	tlReal* masses;      // [kg], also of pinned particles
+	int32_t* pinnings;   // active pins on each particle
+	int32_t* owners;     // the last of them, which it follows; -1 for none
 
 	int32_t setCount;
 	tlSetState sets[TL_MAX_SETS];

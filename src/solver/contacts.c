@@ -7,6 +7,7 @@
 // depend on the step. Restitution is set on velocities (the same paper, Eq. 34).
 // SPDX-License-Identifier: MIT
 #include "base/core.h"
+#include "constraint/projection.h"
 #include "world.h"
 
 static tlMovingShape MakeMoving( const tlWorld* world, const tlBody* body, size_t collider, int32_t from, int32_t to )
@@ -74,49 +75,46 @@ static tlReal Choose( tlReal colliderValue, tlReal materialValue )
 
 void tlProjectContacts( const tlWorld* world, tlBody* body )
 {
+	tlReal h = (tlReal)world->h;
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
 		tlContact* c = body->contacts + i;
-		tlVec4* x = body->positions + c->particle;
-		const tlVec4* previous = body->previous + c->particle;
+		const tlVec4* x = body->positions + c->particle;
 		tlReal w = x->w;
 		if ( w == 0 )
 		{
 			continue;
 		}
-		tlReal value = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset;
-		tlReal lambda = tlMax( c->lambda - value / w, 0 );
+		tlVec3 u = tlLoadVec3( body->corrections, c->particle );
+		tlReal gap = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset;
+		tlReal lambda = tlMax( c->lambda - ( gap + tlDot( c->normal, u ) ) / w, 0 );
 		tlReal delta = w * ( lambda - c->lambda );
 		c->lambda = lambda;
 		if ( lambda == 0 && delta == 0 )
 		{
 			continue;
 		}
-		x->x += delta * c->normal.x;
-		x->y += delta * c->normal.y;
-		x->z += delta * c->normal.z;
+		u = tlMulAdd( u, delta, c->normal );
 
 		const tlCollider* collider = world->colliders + c->collider;
 		tlReal mostStatic = lambda * Choose( collider->staticFriction, body->material.staticFriction );
 		tlReal mostKinetic = lambda * Choose( collider->kineticFriction, body->material.kineticFriction );
-		if ( mostStatic == 0 && mostKinetic == 0 && lambda > 0 )
+		if ( mostStatic > 0 || mostKinetic > 0 || lambda == 0 )
 		{
-			continue;
+			// What prediction and projections moved the particle by, against what its surface moved.
+			tlVec3 moved = tlMulAdd( u, h, tlLoadVec3( body->velocities, c->particle ) );
+			tlVec3 slip = tlSub( moved, c->surfaceMove );
+			slip = tlMulAdd( slip, -tlDot( slip, c->normal ), c->normal );
+			tlVec3 wanted = tlMulAdd( c->tangentLambda, -1 / w, slip );
+			tlReal length = tlLength( wanted );
+			if ( length > mostStatic )
+			{
+				wanted = tlMul( mostKinetic / length, wanted );
+			}
+			u = tlMulAdd( u, w, tlSub( wanted, c->tangentLambda ) );
+			c->tangentLambda = wanted;
 		}
-		tlVec3 slip = { x->x - previous->x - c->surfaceMove.x, x->y - previous->y - c->surfaceMove.y,
-			            x->z - previous->z - c->surfaceMove.z };
-		slip = tlMulAdd( slip, -tlDot( slip, c->normal ), c->normal );
-		tlVec3 wanted = tlMulAdd( c->tangentLambda, -1 / w, slip );
-		tlReal length = tlLength( wanted );
-		if ( length > mostStatic )
-		{
-			wanted = tlMul( mostKinetic / length, wanted );
-		}
-		tlVec3 change = tlMul( w, tlSub( wanted, c->tangentLambda ) );
-		c->tangentLambda = wanted;
-		x->x += change.x;
-		x->y += change.y;
-		x->z += change.z;
+		body->corrections[c->particle] = ( tlVec4 ){ u.x, u.y, u.z, 0 };
 	}
 }
 

@@ -21,7 +21,7 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 	tlReal parameters[TL_MAX_PARAMETERS];
 	for ( int32_t k = 0; k < info->arity; ++k )
 	{
-		x[k] = tlLoadPosition( body->positions, particles[k] );
+		x[k] = k > 0 ? tlSeparate( body->positions, body->corrections, particles[0], particles[k] ) : tlVec3_zero;
 	}
 	for ( int32_t k = 0; k < info->parameterCount; ++k )
 	{
@@ -42,7 +42,9 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 			double drift = 0;
 			for ( int32_t k = 0; k < info->arity; ++k )
 			{
-				tlVec3 moved = tlSub( x[k], tlLoadPosition( body->previous, particles[k] ) );
+				tlVec3 moved =
+				    tlSub( tlLoadVec3( body->positions, particles[k] ), tlLoadVec3( body->previous, particles[k] ) );
+				moved = tlAdd( moved, tlLoadVec3( body->corrections, particles[k] ) );
 				drift += (double)tlDot( gradients[k], moved );
 			}
 			measure.residual += alpha * (double)state->damping[i] / body->substep * drift;
@@ -143,7 +145,7 @@ static double MeasureVolume( const tlBody* body )
 	{
 		return 0;
 	}
-	tlVec3 base = tlLoadPosition( body->positions, t->triangles[0] );
+	tlVec3 base = tlLoadVec3( body->positions, t->triangles[0] );
 	double sum = 0;
 	for ( int32_t i = 0; i < t->triangleCount; ++i )
 	{
@@ -168,7 +170,7 @@ static void MeasureContacts( const tlBody* body, tlBodyStats* stats )
 	{
 		const tlContact* c = body->contacts + i;
 		stats->contactCount += c->lambda > 0;
-		double value = (double)tlDot( c->normal, tlLoadPosition( body->positions, c->particle ) ) - (double)c->offset;
+		double value = (double)tlDot( c->normal, tlLoadVec3( body->positions, c->particle ) ) - (double)c->offset;
 		stats->contactPenetration = -value > stats->contactPenetration ? -value : stats->contactPenetration;
 	}
 }

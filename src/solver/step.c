@@ -55,7 +55,6 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 		x->x += h * v->x;
 		x->y += h * v->y;
 		x->z += h * v->z;
-		body->predicted[i] = *x;
 	}
 }
 
@@ -84,9 +83,9 @@ static void SweepJacobi( tlBody* body, const tlProjection* p )
 	}
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
-		body->positions[i].x += body->deltas[i].x;
-		body->positions[i].y += body->deltas[i].y;
-		body->positions[i].z += body->deltas[i].z;
+		body->corrections[i].x += body->deltas[i].x;
+		body->corrections[i].y += body->deltas[i].y;
+		body->corrections[i].z += body->deltas[i].z;
 	}
 }
 
@@ -142,23 +141,30 @@ static tlReal GetPbdStiffness( const tlBudget* budget )
 
 // Velocities from the displacement, v = (x - x_n)/h, in a form that loses no digits: what the projections added to the
 // predicted position is added to the predicted velocity. In single precision the plain difference of positions would round
-// the velocity of a free fall in every substep. A pinned particle gets the velocity of its frame.
-static void UpdateVelocities( const tlWorld* world, tlBody* body )
+// the velocity in every substep, and with it weight, friction and momentum. A pinned particle gets the velocity of its
+// frame.
+static void FinishPositions( const tlWorld* world, tlBody* body )
 {
 	tlReal inverseH = (tlReal)( 1.0 / world->h );
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
-		const tlVec4* x = body->positions + i;
+		tlVec4* x = body->positions + i;
 		tlVec4* v = body->velocities + i;
-		const tlVec4* from = body->predicted + i;
+		tlVec4* u = body->corrections + i;
 		if ( x->w == 0 )
 		{
-			from = body->previous + i;
-			*v = ( tlVec4 ){ 0 };
+			v->x = inverseH * ( x->x - body->previous[i].x );
+			v->y = inverseH * ( x->y - body->previous[i].y );
+			v->z = inverseH * ( x->z - body->previous[i].z );
+			continue;
 		}
-		v->x += inverseH * ( x->x - from->x );
-		v->y += inverseH * ( x->y - from->y );
-		v->z += inverseH * ( x->z - from->z );
+		v->x += inverseH * u->x;
+		v->y += inverseH * u->y;
+		v->z += inverseH * u->z;
+		x->x += u->x;
+		x->y += u->y;
+		x->z += u->z;
+		*u = ( tlVec4 ){ 0 };
 	}
 }
 
@@ -179,7 +185,7 @@ static void DampEdges( tlBody* body )
 		{
 			continue;
 		}
-		tlVec3 n = tlNormalize( tlSub( tlLoadPosition( body->positions, b ), tlLoadPosition( body->positions, a ) ) );
+		tlVec3 n = tlNormalize( tlSub( tlLoadVec3( body->positions, b ), tlLoadVec3( body->positions, a ) ) );
 		tlVec4* va = body->velocities + a;
 		tlVec4* vb = body->velocities + b;
 		tlReal speed = n.x * ( vb->x - va->x ) + n.y * ( vb->y - va->y ) + n.z * ( vb->z - va->z );
@@ -240,7 +246,7 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 		}
 	}
 	double t3 = timed ? tlGetSeconds() : 0;
-	UpdateVelocities( world, body );
+	FinishPositions( world, body );
 	Guard( body, (tlReal)world->h );
 	tlApplyRestitution( world, body );
 	DampEdges( body );
@@ -268,8 +274,9 @@ void tlStepBody( tlWorld* world, tlBody* body )
 	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );
 	tlProjection projection = {
 		.positions = body->positions,
-		.previous = body->previous,
-		.inverseH = (tlReal)( 1.0 / world->h ),
+		.corrections = body->corrections,
+		.velocities = body->velocities,
+		.h = (tlReal)world->h,
 		.inverseH2 = (tlReal)( 1.0 / ( world->h * world->h ) ),
 		.pbdStiffness = GetPbdStiffness( &world->budget ),
 		.deltas = body->deltas,
