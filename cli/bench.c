@@ -153,7 +153,7 @@ static tlResult LoadScene( const Arguments* a, tlScene** scene, tlError* error )
 	int n = a->size;
 	snprintf(
 	    text, sizeof text,
-	    "{ \"name\": \"cloth %d x %d\", \"fps\": 60, \"frames\": 180,"
+	    "{ \"name\": \"cloth %d x %d%s\", \"fps\": 60, \"frames\": 180,"
 	    "  \"budget\": { \"substeps\": 16, \"iterations\": 1 },"
 	    "  \"bodies\": [ { \"name\": \"cloth\","
 	    "    \"grid\": { \"columns\": %d, \"rows\": %d, \"width\": 2, \"height\": 2, \"plane\": \"xz\" }, \"masses\": %.9g,"
@@ -161,7 +161,8 @@ static tlResult LoadScene( const Arguments* a, tlScene** scene, tlError* error )
 	    "      \"bend\": { \"compliance\": 0 } },"
 	    "    \"tethers\": { \"mode\": \"%s\", \"anchors\": 2 },"
 	    "    \"pins\": [ { \"vertices\": [ 0, %d ] } ] } ] }",
-	    n, n, n, n, 0.2 * 4 / ( (double)n * n ), a->tethers ? "euclidean" : "none", n - 1 );
+	    n, n, a->tethers ? " with tethers" : "", n, n, 0.2 * 4 / ( (double)n * n ), a->tethers ? "euclidean" : "none",
+	    n - 1 );
 	return tlParseScene( text, strlen( text ), "bench", &options, scene, error );
 }
 

@@ -37,7 +37,7 @@ static void PrintHelp( void )
 	{
 		printf( "  %-11s %s\n", s_verbs[i].name, s_verbs[i].summary );
 	}
-	printf( "\ntulle VERB --help says more of each. Any verb takes --precision single or double:\n"
+	printf( "\ntulle help VERB, or tulle VERB --help, says more of each. Any verb takes --precision single or double:\n"
 	        "the core in 32-bit or 64-bit floating point (single; verify takes double).\n" );
 }
 
@@ -90,6 +90,11 @@ static int HandOver( const char* precision, char** argv )
 int main( int argc, char** argv )
 {
 	const char* precision = TakePrecision( &argc, argv );
+	if ( precision != NULL && precision[0] == 0 )
+	{
+		fprintf( stderr, "tulle: --precision needs a value: single or double\n" );
+		return 2;
+	}
 	if ( precision != NULL && strcmp( precision, "single" ) != 0 && strcmp( precision, "double" ) != 0 )
 	{
 		fprintf( stderr, "tulle: --precision takes single or double, not '%s'\n", precision );
@@ -102,6 +107,15 @@ int main( int argc, char** argv )
 	if ( precision != NULL && strcmp( precision, tlGetPrecisionName() ) != 0 )
 	{
 		return HandOver( precision, argv );
+	}
+	if ( argc > 2 && strcmp( argv[1], "help" ) == 0 )
+	{
+		// "help VERB" is "VERB --help".
+		static char help[] = "--help";
+		argv[1] = argv[2];
+		argv[2] = help;
+		argv[3] = NULL;
+		argc = 3;
 	}
 	if ( argc < 2 || strcmp( argv[1], "help" ) == 0 || strcmp( argv[1], "--help" ) == 0 || strcmp( argv[1], "-h" ) == 0 )
 	{

@@ -13,7 +13,7 @@ static const char s_help[] =
     "\n"
     "Holds the solver against numbers that are known without it: closed forms of mechanics, and of the discrete steps of\n"
     "XPBD themselves. Each line gives what was measured, what is right, and how far apart they may be.\n"
-    "Checks the linked precision: `tulle --precision double verify` checks the double build, more sharply.\n"
+    "Runs in double precision, whatever other verbs do; --precision single checks the other build, with wider tolerances.\n"
     "\n"
     "  --only TEXT   only checks whose section or name holds TEXT\n"
     "  --json        print a JSON object: precision, checks, skipped\n"
@@ -90,6 +90,8 @@ static Outcome RunCheck( const tlCheck* check )
 
 static void PrintHeader( void )
 {
+	printf( IsSingle() ? "In single precision. The default of verify is double.\n\n"
+	                   : "In double precision, the default of verify; --precision single checks the other build.\n\n" );
 	printf( "%-66s %-16s %15s %15s %10s\n", "check", "section", "measured", "right", "tolerance" );
 }
 

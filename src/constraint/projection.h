@@ -71,11 +71,14 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 {
 	const tlConstraintSet* set = state->set;
 	const int32_t* particles = set->particles + (size_t)traits.arity * (size_t)i;
-	tlVec3 x[TL_MAX_ARITY];
+	tlVec3 x[TL_MAX_ARITY] = { { 0, 0, 0 } }; // relative to the first
 	tlReal parameters[TL_MAX_PARAMETERS];
 	for ( int32_t k = 0; k < traits.arity; ++k )
 	{
-		x[k] = k > 0 ? tlSeparate( p->positions, p->corrections, particles[0], particles[k] ) : tlVec3_zero;
+		if ( k > 0 )
+		{
+			x[k] = tlSeparate( p->positions, p->corrections, particles[0], particles[k] );
+		}
 		correction->inverseMass[k] = p->positions[particles[k]].w;
 	}
 	for ( int32_t k = 0; k < traits.parameterCount; ++k )

@@ -58,6 +58,7 @@ enum
 	tl_below = 8,    // value < most
 	tl_splat = 16,   // a vector may be written as one number, for all three
 	tl_overlay = 32, // an object in place: what it leaves out is taken from the fallback of its field, not of its table
+	tl_plain = 64,   // a text, or the names of a map, that hold no control characters: they go into tables and terminals
 };
 
 typedef struct tlTable tlTable;

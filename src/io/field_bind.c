@@ -240,6 +240,31 @@ static tlResult BindRange( tlBinder* binder, const tlPath* path, const tlField* 
 
 // ---- text
 
+// The first control character of a UTF-8 text (U+0000 to U+001F, U+007F to U+009F); 0 when it has none.
+static unsigned FindControl( const char* text )
+{
+	for ( const unsigned char* c = (const unsigned char*)text; *c != 0; ++c )
+	{
+		if ( *c < 0x20 || *c == 0x7F )
+		{
+			return *c;
+		}
+		if ( c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0 )
+		{
+			return c[1];
+		}
+	}
+	return 0;
+}
+
+static tlResult CheckPlain( tlBinder* binder, const tlPath* path, const tlField* field, const char* text, bool atKey )
+{
+	unsigned control = ( field->flags & tl_plain ) ? FindControl( text ) : 0;
+	return control == 0 ? tl_success
+	                    : tlBinder_Fail( binder, path, NULL, atKey,
+	                                     "a name must not hold control characters, and this one holds U+%04X", control );
+}
+
 static tlResult BindText( tlBinder* binder, const tlPath* path, const tlField* field, const json_t* json, void* out )
 {
 	if ( !json_is_string( json ) )
@@ -263,6 +288,11 @@ static tlResult BindText( tlBinder* binder, const tlPath* path, const tlField* f
 	if ( text[0] == 0 && field->leastCount > 0 )
 	{
 		return tlBinder_Fail( binder, path, NULL, false, "must not be empty" );
+	}
+	tlResult result = CheckPlain( binder, path, field, text, false );
+	if ( result != tl_success )
+	{
+		return result;
 	}
 	char* copy = tlPool_Copy( binder->pool, text, strlen( text ) );
 	if ( copy == NULL )
@@ -298,6 +328,11 @@ static tlResult BindArray( tlBinder* binder, const tlPath* path, const tlField* 
 		char* element = elements + i * field->elementSize;
 		const json_t* value = map ? json_object_iter_value( iterator ) : json_array_get( json, i );
 		tlPath child = { path, map ? json_object_iter_key( iterator ) : NULL, (int32_t)i };
+		tlResult result = map ? CheckPlain( binder, &child, field, child.key, true ) : tl_success;
+		if ( result != tl_success )
+		{
+			return result;
+		}
 		if ( map )
 		{
 			const char* name = tlPool_Copy( binder->pool, child.key, strlen( child.key ) );
@@ -308,7 +343,7 @@ static tlResult BindArray( tlBinder* binder, const tlPath* path, const tlField* 
 			memcpy( element, &name, sizeof name );
 		}
 		tlTarget inner = { element, true, target.trusted };
-		tlResult result = BindValue( binder, &child, field->element, value, inner );
+		result = BindValue( binder, &child, field->element, value, inner );
 		if ( result != tl_success )
 		{
 			return result;

@@ -92,11 +92,17 @@ static tlResult MakeFolder( tlOutputDir* dir, const char* path, tlError* error )
 	}
 	int reason = errno;
 	struct stat status;
-	if ( stat( path, &status ) != 0 )
+	if ( stat( path, &status ) == 0 )
 	{
-		return FailPath( error, path, reason );
+		return S_ISDIR( status.st_mode ) ? tl_success
+		                                 : tlFail( error, tl_fileError, "%s: is %s, not a folder", path,
+		                                           S_ISREG( status.st_mode ) ? "a file" : "a device, a pipe or a socket" );
 	}
-	return S_ISDIR( status.st_mode ) ? tl_success : FailPath( error, path, ENOTDIR );
+	if ( lstat( path, &status ) == 0 && S_ISLNK( status.st_mode ) )
+	{
+		return tlFail( error, tl_fileError, "%s: is a link that leads nowhere, not a folder", path );
+	}
+	return FailPath( error, path, reason );
 }
 
 // Makes every folder of the path from character `start` on; the last component too if `whole`.

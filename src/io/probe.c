@@ -220,6 +220,30 @@ static tlResult NameColumns( tlProbes* probes )
 	return tl_success;
 }
 
+// Every column has a name of its own, beside those that each table begins with.
+static tlResult CheckColumns( const tlProbes* probes, tlError* error )
+{
+	const tlScene* scene = probes->build->scene;
+	int32_t column = 0;
+	for ( int32_t i = 0; i < scene->probeCount; ++i )
+	{
+		for ( int32_t k = 0; k < CountColumns( &scene->probes[i] ); ++k, ++column )
+		{
+			const char* name = probes->columns[column].name;
+			bool taken = strcmp( name, "frame" ) == 0 || strcmp( name, "time_s" ) == 0;
+			for ( int32_t before = 0; before < column && !taken; ++before )
+			{
+				taken = strcmp( name, probes->columns[before].name ) == 0;
+			}
+			if ( taken )
+			{
+				return tlScene_Fail( scene, "probes", i, "/name", error, "its column \"%.60s\" is taken already", name );
+			}
+		}
+	}
+	return tl_success;
+}
+
 tlResult tlCreateProbes( const tlSceneBuild* build, tlWorld* world, tlProbes** out, tlError* error )
 {
 	*out = NULL;
@@ -240,6 +264,10 @@ tlResult tlCreateProbes( const tlSceneBuild* build, tlWorld* world, tlProbes** o
 	if ( result != tl_success )
 	{
 		tlFailMemory( error );
+	}
+	else
+	{
+		result = CheckColumns( probes, error );
 	}
 	for ( int32_t i = 0; i < scene->probeCount && result == tl_success; ++i )
 	{

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "run_internal.h"
 
+const char* const tlGlbLeftOutNote = "scene.glb is left out: not one frame of it fits into output.glbMegabytes";
+
 static tlResult Allocate( tlRun* run, tlError* error )
 {
 	const tlScene* scene = run->scene;
-	size_t rows = (size_t)run->frameCount + 1;
 	run->columnCount = tlProbes_GetColumnCount( run->probes );
-	run->rows = TL_ALLOC( tlRunRow, rows );
-	run->probeRows = TL_ALLOC( double, rows*(size_t)run->columnCount );
-	run->poses = TL_ALLOC( tlTransform, rows * (size_t)scene->colliderCount );
 	run->firstVertex = TL_ALLOC( int32_t, scene->bodyCount );
-	if ( run->rows == NULL || run->probeRows == NULL || run->poses == NULL || run->firstVertex == NULL )
+	if ( run->firstVertex == NULL )
 	{
 		return tlFailMemory( error );
 	}
@@ -49,12 +47,16 @@ static tlResult OpenFiles( tlRun* run, tlError* error )
 	return result;
 }
 
-static void RecordFrame( tlRun* run )
+static tlResult RecordFrame( tlRun* run, tlError* error )
 {
-	int32_t row = run->rowCount;
+	tlResult result = tlReserveRow( run, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
 	for ( int32_t i = 0; i < run->scene->colliderCount; ++i )
 	{
-		run->poses[(size_t)i * ( (size_t)run->frameCount + 1 ) + (size_t)row] =
+		run->poses[(size_t)run->rowCount * (size_t)run->scene->colliderCount + (size_t)i] =
 		    tlCollider_GetTransform( run->world, run->build->colliders[i] );
 	}
 	for ( int32_t i = 0; i < run->scene->bodyCount; ++i )
@@ -72,6 +74,7 @@ static void RecordFrame( tlRun* run )
 		tlPc2Writer_Frame( &run->cache, run->frame );
 		tlWriteRow( run );
 	}
+	return tl_success;
 }
 
 // A disk that fills up stops the run at once, not at the end.
@@ -88,12 +91,12 @@ static tlResult CheckFiles( const tlRun* run, tlError* error )
 
 static tlResult Simulate( tlRun* run, tlError* error )
 {
-	RecordFrame( run );
+	tlResult result = RecordFrame( run, error );
 	double start = tlGetSeconds();
-	for ( int32_t frame = 1; frame <= run->frameCount; ++frame )
+	for ( int32_t frame = 1; frame <= run->frameCount && result == tl_success; ++frame )
 	{
 		tlSceneBuild_SetTargets( run->build, run->world, frame / run->scene->framesPerSecond );
-		tlResult result = tlWorld_Step( run->world, 1.0 / run->scene->framesPerSecond, error );
+		result = tlWorld_Step( run->world, 1.0 / run->scene->framesPerSecond, error );
 		if ( result != tl_success && result != tl_notFinite )
 		{
 			return result;
@@ -107,8 +110,8 @@ static tlResult Simulate( tlRun* run, tlError* error )
 				run->faultBody = i;
 			}
 		}
-		RecordFrame( run );
-		result = CheckFiles( run, error );
+		result = RecordFrame( run, error );
+		result = result == tl_success ? CheckFiles( run, error ) : result;
 		if ( result != tl_success )
 		{
 			return result;
@@ -120,7 +123,7 @@ static tlResult Simulate( tlRun* run, tlError* error )
 			return tlFail( error, tl_unsupported, "the run was stopped at frame %d", frame );
 		}
 	}
-	return tl_success;
+	return result;
 }
 
 static tlResult WriteSummary( tlRun* run, const json_t* summary, tlError* error )
@@ -141,7 +144,7 @@ static tlResult WriteSummary( tlRun* run, const json_t* summary, tlError* error 
 	return tlOutputFile_GetResult( file, error );
 }
 
-static tlResult WriteFiles( tlRun* run, const json_t* summary, tlError* error )
+static tlResult WriteFiles( tlRun* run, json_t* summary, tlError* error )
 {
 	const tlSceneOutput* output = &run->scene->output;
 	if ( !tlPc2Writer_End( &run->cache ) )
@@ -152,6 +155,10 @@ static tlResult WriteFiles( tlRun* run, const json_t* summary, tlError* error )
 	if ( result == tl_success && output->glb && run->vertexCount > 0 )
 	{
 		result = tlWriteRunGlb( run, error );
+	}
+	if ( run->glbLeftOut )
+	{
+		json_array_append_new( json_object_get( summary, "notes" ), json_string( tlGlbLeftOutNote ) );
 	}
 	if ( result == tl_success )
 	{

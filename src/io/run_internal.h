@@ -46,11 +46,12 @@ typedef struct tlRun
 
 	int32_t setCount;
 	tlRunSet sets[TL_MAX_SETS];
-	tlRunRow* rows;      // [frameCount + 1]
+	tlRunRow* rows;      // [rowCount]; as the next two, it grows with the run
 	int32_t rowCount;    // recorded so far
 	int32_t columnCount; // of the probes
-	double* probeRows;   // [frameCount + 1][columnCount]
-	tlTransform* poses;  // [colliderCount][frameCount + 1]
+	double* probeRows;   // [rowCount][columnCount]
+	tlTransform* poses;  // [rowCount][colliderCount]
+	size_t rowCapacity, probeCapacity, poseCapacity;
 
 	int32_t vertexCount;  // of all bodies
 	int32_t* firstVertex; // [bodyCount]
@@ -67,6 +68,7 @@ typedef struct tlRun
 	double stepSeconds;
 	tlGlbReport glb;
 	bool hasGlb;
+	bool glbLeftOut; // not one frame fits into the size that the scene allows
 
 	tlImage** film; // pictures of the run, in order
 	int32_t* filmFrames;
@@ -75,8 +77,11 @@ typedef struct tlRun
 	double strainScale;
 } tlRun;
 
+extern const char* const tlGlbLeftOutNote;
+
 // Rows.
 void tlGatherRunSets( tlRun* run );
+tlResult tlReserveRow( tlRun* run, tlError* error ); // room for one more
 void tlRecordRow( tlRun* run );
 tlResult tlBeginRows( tlRun* run, tlError* error );
 void tlWriteRow( tlRun* run );

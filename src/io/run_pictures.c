@@ -27,8 +27,8 @@ static uint32_t GetBodyColor( const tlRun* run, int32_t body )
 static tlDrawCollider GetCollider( const tlRun* run, int32_t collider, int32_t frame )
 {
 	const tlSceneCollider* c = run->scene->colliders + collider;
-	const tlTransform* poses = run->poses + (size_t)collider * ( (size_t)run->frameCount + 1 );
-	return ( tlDrawCollider ){ c->shape, poses[frame], PackColor( c->color, s_colliderColor ) };
+	const tlTransform* poses = run->poses + (size_t)frame * (size_t)run->scene->colliderCount;
+	return ( tlDrawCollider ){ c->shape, poses[collider], PackColor( c->color, s_colliderColor ) };
 }
 
 // What the pictures need of a body beside its positions.
@@ -293,16 +293,22 @@ static bool ReadSlice( void* context, int32_t frame, float* xyz )
 	return true;
 }
 
-static bool IsStill( const tlTransform* poses, int32_t count )
+// The poses of a collider one after the other: of each frame, or one alone where it stays. Null: out of memory.
+static tlTransform* GatherPoses( const tlRun* run, int32_t collider, int32_t* count )
 {
-	for ( int32_t i = 1; i < count; ++i )
+	size_t stride = (size_t)run->scene->colliderCount;
+	const tlTransform* source = run->poses + collider;
+	*count = 1;
+	for ( int32_t i = 1; i < run->rowCount && *count == 1; ++i )
 	{
-		if ( !tlIsSameTransform( poses + i, poses ) )
-		{
-			return false;
-		}
+		*count = tlIsSameTransform( source + (size_t)i * stride, source ) ? 1 : run->rowCount;
 	}
-	return true;
+	tlTransform* poses = TL_ALLOC( tlTransform, *count );
+	for ( int32_t i = 0; poses != NULL && i < *count; ++i )
+	{
+		poses[i] = source[(size_t)i * stride];
+	}
+	return poses;
 }
 
 tlResult tlWriteRunGlb( tlRun* run, tlError* error )
@@ -312,7 +318,8 @@ tlResult tlWriteRunGlb( tlRun* run, tlError* error )
 	Slice* slices = TL_ALLOC( Slice, bodyCount );
 	int32_t** lines = TL_ALLOC( int32_t*, bodyCount );
 	tlGlbCollider* colliders = TL_ALLOC( tlGlbCollider, colliderCount );
-	bool ok = bodies != NULL && slices != NULL && lines != NULL && colliders != NULL;
+	tlTransform** poses = TL_ALLOC( tlTransform*, colliderCount );
+	bool ok = bodies != NULL && slices != NULL && lines != NULL && colliders != NULL && poses != NULL;
 	for ( int32_t b = 0; ok && b < bodyCount; ++b )
 	{
 		const tlFabric* fabric = run->build->bodies[b].fabric;
@@ -335,11 +342,13 @@ tlResult tlWriteRunGlb( tlRun* run, tlError* error )
 	for ( int32_t i = 0; ok && i < colliderCount; ++i )
 	{
 		const tlSceneCollider* c = run->scene->colliders + i;
-		const tlTransform* poses = run->poses + (size_t)i * ( (size_t)run->frameCount + 1 );
+		int32_t count = 0;
+		poses[i] = GatherPoses( run, i, &count );
+		ok = poses[i] != NULL;
 		colliders[i] = ( tlGlbCollider ){ .name = c->name,
 			                              .shape = c->shape,
-			                              .transforms = poses,
-			                              .transformCount = IsStill( poses, run->rowCount ) ? 1 : run->rowCount,
+			                              .transforms = poses[i],
+			                              .transformCount = count,
 			                              .color = PackColor( c->color, s_colliderColor ) };
 	}
 	tlOutputFile* file = NULL;
@@ -357,11 +366,22 @@ tlResult tlWriteRunGlb( tlRun* run, tlError* error )
 		def.sizeLimit = (int64_t)( run->scene->output.glbMegabytes * 1048576.0 );
 		result = tlWriteGlb( file, &def, &run->glb, error );
 		run->hasGlb = result == tl_success;
+		if ( result == tl_invalidArgument ) // not one frame fits: the run is worth keeping without it
+		{
+			tlOutputDir_Drop( run->directory, file );
+			run->glbLeftOut = true;
+			result = tl_success;
+		}
 	}
 	for ( int32_t b = 0; lines != NULL && b < bodyCount; ++b )
 	{
 		tlFree( lines[b] );
 	}
+	for ( int32_t i = 0; poses != NULL && i < colliderCount; ++i )
+	{
+		tlFree( poses[i] );
+	}
+	tlFree( poses );
 	tlFree( lines );
 	tlFree( slices );
 	tlFree( bodies );

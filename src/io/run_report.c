@@ -266,6 +266,10 @@ static tlReportSection MakeDoctor( Page* page )
 	{
 		notes[n++] = ( tlNote ){ tl_warningTone, run->build->notes[i] };
 	}
+	if ( notes != NULL && page->run->glbLeftOut && n < tl_maxNotes )
+	{
+		notes[n++] = ( tlNote ){ tl_warningTone, tlGlbLeftOutNote };
+	}
 	if ( notes != NULL && n == 0 )
 	{
 		notes[n++] = ( tlNote ){ tl_goodTone, "Nothing to mend." };

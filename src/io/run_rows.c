@@ -65,6 +65,21 @@ static void AddBody( const tlRun* run, const tlBodyStats* stats, tlRunRow* row )
 	}
 }
 
+tlResult tlReserveRow( tlRun* run, tlError* error )
+{
+	size_t count = (size_t)run->rowCount + 1;
+	if ( tlReserve( (void**)&run->rows, &run->rowCapacity, count, sizeof( tlRunRow ) ) &&
+	     tlReserve( (void**)&run->probeRows, &run->probeCapacity, count, (size_t)run->columnCount * sizeof( double ) ) &&
+	     tlReserve( (void**)&run->poses, &run->poseCapacity, count,
+	                (size_t)run->scene->colliderCount * sizeof( tlTransform ) ) )
+	{
+		return tl_success;
+	}
+	return tlSource_Fail( &run->scene->source, error, "/frames", false,
+	                      "the numbers of %d frames do not fit into memory, only those of %d", run->frameCount,
+	                      run->rowCount );
+}
+
 void tlRecordRow( tlRun* run )
 {
 	tlRunRow* row = run->rows + run->rowCount;
@@ -81,6 +96,23 @@ void tlRecordRow( tlRun* run )
 	row->times = run->rowCount > 0 ? tlWorld_GetStats( run->world )->times : ( tlPhaseTimes ){ 0 };
 	tlProbes_Record( run->probes, run->world, run->probeRows + (size_t)run->rowCount * (size_t)run->columnCount );
 	run->rowCount += 1;
+}
+
+// A name as one field of a table (RFC 4180): quoted where it holds what would end the field. Names hold no control
+// characters.
+static void PrintName( tlOutputFile* file, const char* name )
+{
+	if ( strpbrk( name, ",\"" ) == NULL )
+	{
+		tlOutputFile_Print( file, "%s", name );
+		return;
+	}
+	tlOutputFile_Print( file, "\"" );
+	for ( const char* c = name; *c != 0; ++c )
+	{
+		tlOutputFile_Print( file, *c == '"' ? "\"\"" : "%c", *c );
+	}
+	tlOutputFile_Print( file, "\"" );
 }
 
 tlResult tlBeginRows( tlRun* run, tlError* error )
@@ -107,7 +139,8 @@ tlResult tlBeginRows( tlRun* run, tlError* error )
 	tlOutputFile_Print( run->probesFile, "frame,time_s" );
 	for ( int32_t i = 0; i < run->columnCount; ++i )
 	{
-		tlOutputFile_Print( run->probesFile, ",%s", tlProbes_GetColumnName( run->probes, i ) );
+		tlOutputFile_Print( run->probesFile, "," );
+		PrintName( run->probesFile, tlProbes_GetColumnName( run->probes, i ) );
 	}
 	tlOutputFile_Print( run->probesFile, "\n" );
 	return tl_success;
@@ -161,9 +194,10 @@ tlResult tlWriteState( tlRun* run, tlError* error )
 			const tlReal* velocity = (const tlReal*)( (const char*)v.data + (size_t)i * (size_t)v.stride );
 			const tlReal* position = (const tlReal*)( (const char*)x.data + (size_t)i * (size_t)x.stride );
 			tlPosition p = tlBody_GetPosition( run->world, id, i );
-			tlOutputFile_Print( file, "%s,%d,%.17g,%.17g,%.17g,%.*g,%.*g,%.*g,%.*g,%d\n", run->scene->bodies[b].name, i, p.x,
-			                    p.y, p.z, digits, (double)velocity[0], digits, (double)velocity[1], digits,
-			                    (double)velocity[2], digits, (double)tlBody_GetMass( run->world, id, i ), position[3] == 0 );
+			PrintName( file, run->scene->bodies[b].name );
+			tlOutputFile_Print( file, ",%d,%.17g,%.17g,%.17g,%.*g,%.*g,%.*g,%.*g,%d\n", i, p.x, p.y, p.z, digits,
+			                    (double)velocity[0], digits, (double)velocity[1], digits, (double)velocity[2], digits,
+			                    (double)tlBody_GetMass( run->world, id, i ), position[3] == 0 );
 		}
 	}
 	return tlOutputFile_GetResult( file, error );

@@ -328,6 +328,26 @@ static tlPosition FindOrigin( const tlSceneBody* body )
 	return body->origin != NULL ? *body->origin : ( far ? near : zero );
 }
 
+// Positions are single numbers relative to the origin: from too far away, the body would lose its shape.
+static tlResult CheckOrigin( const tlScene* scene, int32_t body, const tlBodyShape* shape, const tlBodyDef* def,
+                             tlError* error )
+{
+	const double most = 1e5;
+	for ( int32_t i = 0; i < shape->vertexCount && scene->bodies[body].origin != NULL; ++i )
+	{
+		tlPosition p = tlTransformPoint( &def->transform, shape->positions[i] );
+		double x = p.x - def->origin.x, y = p.y - def->origin.y, z = p.z - def->origin.z;
+		if ( !( x * x + y * y + z * z <= most * most ) )
+		{
+			return tlScene_Fail( scene, "bodies", body, "/origin", error,
+			                     "vertex %d is more than 1e5 m from it, where single precision would round away the "
+			                     "shape of the body",
+			                     i );
+		}
+	}
+	return tl_success;
+}
+
 static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlPool* scratch, tlError* error )
 {
 	const tlSceneBody* b = &build->scene->bodies[body];
@@ -349,6 +369,11 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	def.tetherMode = b->tethers.mode;
 	def.tetherScale = b->tethers.scale;
 	def.tetherCount = b->tethers.anchors;
+	result = CheckOrigin( build->scene, body, &shape, &def, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
 	tlPinDef* pins = tlPool_Alloc( scratch, (size_t)b->pinCount, sizeof *pins );
 	made->pins = tlPool_Alloc( &build->pool, (size_t)b->pinCount, sizeof *made->pins );
 	if ( pins == NULL || made->pins == NULL )
@@ -468,8 +493,8 @@ void tlDestroySceneBuild( tlSceneBuild* build )
 void tlSceneBuild_SetTargets( tlSceneBuild* build, tlWorld* world, double time )
 {
 	const tlScene* scene = build->scene;
-	// A release counts from the start of the frame; half a frame less tells apart what rounding could join.
-	double released = time - 0.5 / scene->framesPerSecond;
+	// A release waits for the first frame that starts at its time or later; a nanosecond forgives what k/fps rounds.
+	double start = time - 1 / scene->framesPerSecond + 1e-9;
 	EvaluateMovers( build, time );
 	for ( int32_t i = 0; i < scene->bodyCount; ++i )
 	{
@@ -478,7 +503,7 @@ void tlSceneBuild_SetTargets( tlSceneBuild* build, tlWorld* world, double time )
 		{
 			const tlScenePins* pins = &body->pins[k];
 			tlPinsBuild* made = &build->bodies[i].pins[k];
-			if ( !made->released && pins->release < released )
+			if ( !made->released && pins->release <= start )
 			{
 				tlBody_ReleasePins( world, build->bodies[i].id, made->pins );
 				made->released = true;

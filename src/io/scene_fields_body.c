@@ -3,7 +3,6 @@
 #include "scene_tables.h"
 
 static const tlField s_wholeElement = { .kind = tl_intField, TL_LEAST( 0 ) };
-static const tlField s_realElement = { .kind = tl_realField };
 static const tlField s_massElement = { .kind = tl_realField, TL_LEAST( 0 ) };
 static const tlField s_vectorElement = { .kind = tl_vectorField };
 static const tlField s_rangeElement = { .kind = tl_rangeField };
@@ -151,9 +150,12 @@ static const tlTable s_particlesTable = { .name = "particles",
 	                                      TL_FIELDS( s_particleFields ),
 	                                      .size = sizeof( tlSceneParticles ) };
 
+// Every type rests at a length.
+static const tlField s_restElement = { .kind = tl_realField, TL_LEAST( 0 ) };
+
 static const tlField s_restChoices[] = {
-	{ .kind = tl_realField, TL_AT( tlSceneConstraint, oneRest ) },
-	{ .kind = tl_arrayField, TL_LIST( tlSceneConstraint, rest, restCount, &s_realElement ), .leastCount = 1 },
+	{ .kind = tl_realField, TL_AT( tlSceneConstraint, oneRest ), TL_LEAST( 0 ) },
+	{ .kind = tl_arrayField, TL_LIST( tlSceneConstraint, rest, restCount, &s_restElement ), .leastCount = 1 },
 };
 
 static const tlField s_constraintFields[] = {
@@ -214,6 +216,7 @@ static const tlField s_pinsFields[] = {
 	{ .name = "name",
 	  .kind = tl_textField,
 	  TL_AT( tlScenePins, name ),
+	  .flags = tl_plain,
 	  .fallback = "\"\"",
 	  .doc = "A word for the reader." },
 	{ .name = "vertices",
@@ -254,6 +257,7 @@ static const tlField s_pinsFields[] = {
 	{ .name = "pivot",
 	  .kind = tl_optionalPointField,
 	  TL_AT( tlScenePins, pivot ),
+	  TL_PLACE,
 	  .absent = "the mean of the pinned vertices",
 	  .needs = "keyframes",
 	  .unit = "m",
@@ -265,7 +269,7 @@ static const tlField s_pinsFields[] = {
 	  .fallback = "1e308",
 	  .absent = "never",
 	  .unit = "s",
-	  .doc = "Time at which the pins let go, rounded up to the start of a frame." },
+	  .doc = "Time at which the pins let go, rounded up to the next start of a frame, k/fps." },
 };
 
 static const tlTable s_pinsTable = { .name = "pins",
@@ -327,6 +331,7 @@ static const tlField s_bodyFields[] = {
 	{ .name = "name",
 	  .kind = tl_textField,
 	  TL_AT( tlSceneBody, name ),
+	  .flags = tl_plain,
 	  .leastCount = 1,
 	  .absent = "\"body\" and its number in the list, from 0",
 	  .doc = "What probes and files call it; unique." },
@@ -373,6 +378,7 @@ static const tlField s_bodyFields[] = {
 	{ .name = "groups",
 	  .kind = tl_mapField,
 	  TL_LIST( tlSceneBody, groups, groupCount, &s_groupElement ),
+	  .flags = tl_plain,
 	  .fallback = "{}",
 	  .doc = "Named arrays of vertex numbers and ranges [first, last]." },
 	{ .name = "stretch",
@@ -443,6 +449,7 @@ static const tlField s_bodyFields[] = {
 	{ .name = "origin",
 	  .kind = tl_optionalPointField,
 	  TL_AT( tlSceneBody, origin ),
+	  TL_PLACE,
 	  .absent = "[0, 0, 0], or the position in whole metres when it is more than 100 m away",
 	  .unit = "m",
 	  .doc = "Point that positions are stored relative to, so that bodies far away keep their precision." },

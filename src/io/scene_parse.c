@@ -140,6 +140,15 @@ static tlResult Parse( tlScene* scene, const char* text, size_t length, const ch
 		return tlFailMemory( error );
 	}
 
+	// jansson ends, or shows nothing, at a zero byte.
+	const char* zero = memchr( scene->source.text, 0, scene->source.length );
+	if ( zero != NULL )
+	{
+		size_t at = (size_t)( zero - scene->source.text );
+		tlJsonPlace place = tlPlaceOfByte( scene->source.text, scene->source.length, at );
+		return tlFail( error, tl_invalidFile, "%.200s:%d:%d: the text holds a zero byte", name, place.line, place.column );
+	}
+
 	json_error_t bad;
 	scene->json = json_loadb( scene->source.text, scene->source.length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &bad );
 	if ( scene->json == NULL )

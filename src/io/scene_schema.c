@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+// No control characters.
+static const char s_plainPattern[] = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
+
 static json_t* MakeValue( const tlField* field, json_t* definitions );
 
 static void Put( json_t* object, const char* name, json_t* value )
@@ -185,6 +188,10 @@ static json_t* MakeValue( const tlField* field, json_t* definitions )
 			{
 				Put( json, "minLength", json_integer( field->leastCount ) );
 			}
+			if ( field->flags & tl_plain )
+			{
+				Put( json, "pattern", json_string( s_plainPattern ) );
+			}
 			return json;
 		case tl_enumField:
 			json = json_array();
@@ -208,8 +215,13 @@ static json_t* MakeValue( const tlField* field, json_t* definitions )
 		case tl_arrayField:
 			return MakeList( field, definitions );
 		case tl_mapField:
-			return json_pack( "{s:s, s:o}", "type", "object", "additionalProperties",
+			json = json_pack( "{s:s, s:o}", "type", "object", "additionalProperties",
 			                  MakeValue( field->element, definitions ) );
+			if ( field->flags & tl_plain )
+			{
+				Put( json, "propertyNames", json_pack( "{s:s}", "pattern", s_plainPattern ) );
+			}
+			return json;
 		case tl_eitherField:
 			json = json_array();
 			for ( int32_t i = 0; i < field->elementCount; ++i )

@@ -10,6 +10,7 @@
 #define TL_ABOVE( a ) .flags = tl_above, .least = ( a )
 #define TL_FROM_TO( a, b ) .flags = tl_atLeast | tl_atMost, .least = ( a ), .most = ( b )
 #define TL_ABOVE_TO( a, b ) .flags = tl_above | tl_atMost, .least = ( a ), .most = ( b )
+#define TL_PLACE TL_FROM_TO( -1e9, 1e9 ) // a position in the world [m], in the bounds that vertices have
 #define TL_NAMES( list ) .names = ( list ), .nameCount = (int32_t)( sizeof( list ) / sizeof( ( list )[0] ) )
 #define TL_LIST( type, member, count, item )                                                                                \
 	.offset = offsetof( type, member ), .countOffset = offsetof( type, count ), .element = ( item ),                        \

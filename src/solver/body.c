@@ -138,20 +138,21 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 			return result;
 		}
 	}
-	// The velocity of a pinned particle is its frame's, which does not move yet.
+	result = tlRebuildTethers( body, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	tlApplyMaterial( body );
+	// The velocity of a pinned particle is its frame's, which does not move yet; one without mass stays where it is.
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
-		if ( body->pinnings[i] > 0 )
+		if ( body->positions[i].w == 0 )
 		{
 			body->velocities[i] = ( tlVec4 ){ 0 };
 		}
 	}
-	result = tlRebuildTethers( body, error );
-	if ( result == tl_success )
-	{
-		tlApplyMaterial( body );
-	}
-	return result;
+	return tl_success;
 }
 
 void tlFreeBody( tlBody* body )

@@ -53,6 +53,46 @@ grep -q '"precision": "double"' "$work/stdout" || fault "--precision double"
 expect 0 "$tulle" run scenes/pendulum.json --frames 5 --no-files --json --set budget.substeps=3
 grep -q '"substeps": 3' "$work/stdout" || fault "--set"
 
+# ---- names that a table must quote; a mesh that does not fit is left out and the run kept
+cat > "$work/names.json" <<'JSON'
+{
+  "frames": 3,
+  "bodies": [{ "name": "a,\"b\"", "grid": { "columns": 20, "rows": 20, "width": 1, "height": 1 } }],
+  "colliders": [
+    { "shape": { "type": "plane" }, "transform": { "position": [0, -1, 0] } },
+    { "shape": { "type": "sphere", "radius": 0.1 }, "keyframes": [{ "time": 0 }, { "time": 1, "position": [0, -1, 0] }] }
+  ],
+  "probes": [
+    { "name": "e, \"x\"", "type": "energy" }, { "name": "=1+1", "type": "position", "vertex": 0, "axis": "y" },
+    { "name": "a long name without a blank ................................................................", "type": "energy" }
+  ],
+  "output": { "glbMegabytes": 0.01 }
+}
+JSON
+expect 0 "$tulle" run "$work/names.json" -o "$work/names"
+grep -q '^note: scene.glb is left out' "$work/stdout" || fault "no note on the missing scene.glb: $(cat "$work/stdout")"
+[ -e "$work/names/scene.glb" ] && fault "scene.glb is there"
+python3 - "$work/names" <<'PY' || fault "tables with names in quotes"
+import csv, json, sys
+folder = sys.argv[1]
+probes = list(csv.reader(open(f"{folder}/probes.csv"), strict=True))
+assert probes[0][:4] == ["frame", "time_s", 'e, "x"', "=1+1"] and all(len(row) == 5 for row in probes), probes[0]
+state = list(csv.DictReader(open(f"{folder}/state.csv"), strict=True))
+assert len(state) == 400 and {row["body"] for row in state} == {'a,"b"'}
+summary = json.load(open(f"{folder}/summary.json"))
+assert any("scene.glb is left out" in note for note in summary["notes"]), summary["notes"]
+report = open(f"{folder}/report.html").read()
+assert "scene.glb is left out" in report and "overflow-wrap" in report
+PY
+expect 0 "$tulle" run "$work/names.json" -o "$work/names" --set output.glbMegabytes=64
+python3 - "$work/names/scene.glb" <<'PY' || fault "the colliders of scene.glb"
+import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+gltf = json.loads(data[20 : 20 + struct.unpack("<I", data[12:16])[0]])
+moved = [gltf["nodes"][c["target"]["node"]]["name"] for a in gltf["animations"] for c in a["channels"] if c["target"]["path"] == "translation"]
+assert moved == ["collider1"], moved
+PY
+
 # ---- a bare mesh
 cp scenes/meshes/skirt.obj "$work/body.obj"
 expect 0 "$tulle" run "$work/body.obj" --frames 5 -o "$work/mesh"
@@ -77,6 +117,21 @@ for arguments in "" "$work/missing.json" "$work" "scenes/pendulum.json --frames 
 	# shellcheck disable=SC2086
 	expect 2 "$tulle" run $arguments
 done
+# ---- the words for what is wrong
+says() {
+	local words=$1
+	shift
+	expect 2 "$@"
+	grep -qF -- "$words" "$work/stderr" || fault "no '$words': $*: $(cat "$work/stderr")"
+}
+ln -s nowhere "$work/dangling"
+says "$work/bad.json: is a file, not a folder" "$tulle" run scenes/pendulum.json --frames 1 -o "$work/bad.json"
+says "$work/dangling: is a link that leads nowhere" "$tulle" run scenes/pendulum.json --frames 1 -o "$work/dangling"
+says "--precision needs a value" "$tulle" run scenes/pendulum.json --precision
+says "--precision needs a value" "$tulle" run scenes/pendulum.json --precision=
+says "frames: must be a whole number from 0 to 10000000" "$tulle" run scenes/pendulum.json --frames 100000000
+printf '{"bodies":[]}\0' > "$work/zero.json"
+says "zero.json:1:14: the text holds a zero byte" "$tulle" run "$work/zero.json"
 : > "$work/empty.obj"
 printf 'v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > "$work/nan.obj"
 printf 'v 0 0 0\nv 1 0 0\nf 1 2 9\n' > "$work/range.obj"
@@ -109,8 +164,16 @@ fi
 for verb in run inspect verify experiment bench schema; do
 	expect 0 "$tulle" $verb --help
 	[ -s "$work/stdout" ] || fault "$verb --help prints nothing"
+	cp "$work/stdout" "$work/help"
+	expect 0 "$tulle" help $verb
+	cmp -s "$work/stdout" "$work/help" || fault "help $verb is not $verb --help"
 done
 expect 2 "$tulle" dance
+expect 2 "$tulle" help dance
+expect 0 "$tulle" verify --only "free fall"
+head -n 1 "$work/stdout" | grep -q 'double precision, the default' || fault "verify: $(head -n 1 "$work/stdout")"
+expect 0 "$tulle" verify --only "free fall" --precision single
+head -n 1 "$work/stdout" | grep -q 'single precision' || fault "verify: $(head -n 1 "$work/stdout")"
 expect 0 "$tulle" --version
 
 # ---- documentation and schema are those of the code

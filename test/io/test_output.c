@@ -213,7 +213,7 @@ static void TestRefusals( void** state )
 	assert_non_null( strstr( error.message, "/proc/tulle: " ) );
 	assert_int_equal( tlOpenOutputDir( "", &dir, &error ), tl_invalidArgument );
 	assert_int_equal( tlOpenOutputDir( "/dev/null", &dir, &error ), tl_fileError );
-	assert_string_equal( error.message, "/dev/null: Not a directory" );
+	assert_string_equal( error.message, "/dev/null: is a device, a pipe or a socket, not a folder" );
 	assert_int_equal( tlOpenOutputFile( InRoot( "no/such/file" ), &file, &error ), tl_fileError );
 	if ( geteuid() != 0 ) // nothing is closed to root
 	{

@@ -112,6 +112,20 @@ static void ControlBytesAreMasked( void** state )
 	          "budget, materials, movers, bodies, colliders, probes, output" );
 }
 
+// The C string ends there; the text does not.
+static void ZeroBytesAreAnswered( void** state )
+{
+	(void)state;
+	static const char behind[] = "{\"frames\":1}\0";
+	static const char inside[] = "{\"frames\":\n 1\0,\"fps\":2}";
+	tlScene* scene;
+	tlError error;
+	assert_int_equal( tlParseScene( behind, sizeof behind - 1, "s.json", NULL, &scene, &error ), tl_invalidFile );
+	assert_string_equal( error.message, "s.json:1:13: the text holds a zero byte" );
+	assert_int_equal( tlParseScene( inside, sizeof inside - 1, "s.json", NULL, &scene, &error ), tl_invalidFile );
+	assert_string_equal( error.message, "s.json:2:3: the text holds a zero byte" );
+}
+
 // ---- defaults and values
 
 static void DefaultsMatchTheCore( void** state )
@@ -318,6 +332,48 @@ static void FollowersKeepTheirPlace( void** state )
 	tlDestroyScene( scene );
 }
 
+// Pins let go at the first start of a frame, k/60, that is not before their release.
+static void ReleasesRoundUp( void** state )
+{
+	(void)state;
+	static const struct
+	{
+		const char* release;
+		int firstFree; // the frame whose state is the first to have moved
+	} cases[] = { { "0", 1 },           { "0.016", 2 },          { "0.016666666666666666", 2 },
+		          { "0.0166667", 3 },   { "0.484", 31 },         { "0.49", 31 },
+		          { "0.5", 31 },        { "0.5000001", 32 },     { "0.1", 7 },
+		          { "0.3", 19 },        { "0.7", 43 },           { "0.29999999999999999", 19 },
+		          { "0.48333333", 30 }, { "0.483333333333", 30 } };
+	for ( size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i )
+	{
+		char text[256];
+		snprintf( text, sizeof text,
+		          "{'bodies':[{'particles':{'positions':[[0,0,0]]},'masses':1,'pins':[{'vertices':[0],"
+		          "'release':%s}]}]}",
+		          cases[i].release );
+		tlScene* scene = MustParse( text, NULL, NULL );
+		tlWorld* world;
+		tlSceneBuild* build;
+		assert_int_equal( tlBuildScene( scene, &world, &build, NULL ), tl_success );
+		int frame = 0;
+		do
+		{
+			frame += 1;
+			tlSceneBuild_SetTargets( build, world, frame / 60.0 );
+			assert_int_equal( tlWorld_Step( world, 1 / 60.0, NULL ), tl_success );
+		}
+		while ( frame < 100 && tlBody_GetPosition( world, build->bodies[0].id, 0 ).y == 0 );
+		if ( frame != cases[i].firstFree )
+		{
+			fail_msg( "release %s: free in frame %d, not %d", cases[i].release, frame, cases[i].firstFree );
+		}
+		tlDestroyWorld( world );
+		tlDestroySceneBuild( build );
+		tlDestroyScene( scene );
+	}
+}
+
 static void ScenesOfTheRepositoryBuild( void** state )
 {
 	(void)state;
@@ -403,6 +459,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test( BadScenesAreAnswered ),    cmocka_unit_test( BadWorldsAreAnswered ),
 		cmocka_unit_test( MissingFileIsAnswered ),   cmocka_unit_test( ControlBytesAreMasked ),
+		cmocka_unit_test( ZeroBytesAreAnswered ),    cmocka_unit_test( ReleasesRoundUp ),
 		cmocka_unit_test( DefaultsMatchTheCore ),    cmocka_unit_test( ValuesArrive ),
 		cmocka_unit_test( EulerAnglesTurnInOrder ),  cmocka_unit_test( MotionIsInterpolated ),
 		cmocka_unit_test( OverridesReachFields ),    cmocka_unit_test( BadOverridesAreAnswered ),
