@@ -62,7 +62,8 @@ size_t tlGetByteCount( void );
 uint64_t tlGetAllocationCount( void );
 
 // Log and assertion hooks. Assertions catch misuse by a programmer (a stale id, a definition without its default);
-// bad data never asserts, it is answered with a result. The default prints to stderr and aborts.
+// bad data never asserts, it is answered with a result. Without hooks, messages are dropped, and a failed assertion prints
+// to stderr and aborts.
 typedef void tlLogFcn( const char* message, void* context );
 typedef void tlAssertFcn( const char* condition, const char* file, int line, void* context );
 void tlSetLog( tlLogFcn* log, void* context );

@@ -155,19 +155,16 @@ tlResult tlFailMemory( tlError* error )
 
 void tlLogMessage( const char* format, ... )
 {
+	if ( s_log == NULL )
+	{
+		return;
+	}
 	char message[TL_ERROR_CAPACITY];
 	va_list arguments;
 	va_start( arguments, format );
 	vsnprintf( message, sizeof message, format, arguments );
 	va_end( arguments );
-	if ( s_log != NULL )
-	{
-		s_log( message, s_logContext );
-	}
-	else
-	{
-		fprintf( stderr, "tulle: %s\n", message );
-	}
+	s_log( message, s_logContext );
 }
 
 double tlGetSeconds( void )

@@ -134,11 +134,6 @@ void tlHtml_EndSection( tlText* text )
 	tlText_Add( text, "</section>\n" );
 }
 
-void tlHtml_Heading( tlText* text, const char* heading )
-{
-	AddTag( text, "<h3>", heading, "</h3>\n" );
-}
-
 void tlHtml_Paragraph( tlText* text, const char* paragraph )
 {
 	AddTag( text, "<p>", paragraph, "</p>\n" );

@@ -48,7 +48,6 @@ void tlHtml_Begin( tlText* text, const char* title, const char* subtitle ); // s
 void tlHtml_End( tlText* text, const char* footer );                        // may be null
 void tlHtml_BeginSection( tlText* text, const char* heading );
 void tlHtml_EndSection( tlText* text );
-void tlHtml_Heading( tlText* text, const char* heading ); // below a section's
 void tlHtml_Paragraph( tlText* text, const char* paragraph );
 void tlHtml_Code( tlText* text, const char* code ); // a block, as typed
 void tlHtml_Notes( tlText* text, const tlNote* notes, int32_t count );

@@ -162,11 +162,6 @@ tlResult tlOpenOutputDir( const char* path, tlOutputDir** out, tlError* error )
 	return tl_success;
 }
 
-const char* tlOutputDir_GetPath( const tlOutputDir* dir )
-{
-	return dir->path;
-}
-
 int32_t tlOutputDir_GetFileCount( const tlOutputDir* dir )
 {
 	return (int32_t)dir->fileCount;

@@ -16,8 +16,6 @@ typedef struct tlOutputFile tlOutputFile;
 // Makes the folder, with its parents, if it is missing.
 tlResult tlOpenOutputDir( const char* path, tlOutputDir** dir, tlError* error );
 
-const char* tlOutputDir_GetPath( const tlOutputDir* dir );
-
 // Starts NAME.part. A name may hold folders ("frames/0001.png"), which are made; it may not leave the folder, and each
 // name is used once. The file belongs to the folder: commit and destroy close it.
 tlResult tlOutputDir_Open( tlOutputDir* dir, const char* name, tlOutputFile** file, tlError* error );

@@ -22,7 +22,6 @@ typedef struct tlBody
 	const tlFabric* fabric;
 	tlMaterial material;
 	tlPosition origin;
-	uint32_t generation;
 
 	int32_t particleCount;
 	tlVec4* positions;   // relative to origin, inverse mass in w

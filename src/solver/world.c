@@ -165,7 +165,7 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 	world->stepCount += 1;
 
 	world->stats.times = ( tlPhaseTimes ){ 0 };
-	int32_t faulted = -1;
+	int32_t faulted = -1, faultCount = 0;
 	for ( size_t i = 0; i < world->bodyCount; ++i )
 	{
 		const tlBody* body = world->bodies[i];
@@ -181,8 +181,14 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 		sum->contacts += body->times.contacts;
 		sum->velocities += body->times.velocities;
 		faulted = body->faulted && faulted < 0 ? (int32_t)i : faulted;
+		faultCount += body->faulted;
 	}
 	world->stats.times.step = tlGetSeconds() - start;
+	if ( faultCount > world->faultCount )
+	{
+		tlLogMessage( "step %llu: a body turned non-finite and is held", (unsigned long long)world->stepCount );
+	}
+	world->faultCount = faultCount;
 	if ( faulted >= 0 )
 	{
 		return tlFail( error, tl_notFinite, "body %d turned non-finite and is held at its last finite state", faulted );

@@ -32,6 +32,7 @@ struct tlWorld
 
 	double h; // substep of the present step [s]
 	uint64_t stepCount;
+	int32_t faultCount; // bodies held, as far as the log has heard
 	tlWorldStats stats;
 };
 

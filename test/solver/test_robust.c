@@ -145,6 +145,23 @@ static void TestPoisonedPosition( void** state )
 	CheckPoison( tl_nanPosition, 3 );
 }
 
+static void CountMessage( const char* message, void* context )
+{
+	assert_non_null( strstr( message, "non-finite" ) );
+	*(int*)context += 1;
+}
+
+// Said once, not in every step.
+static void TestFaultIsLogged( void** state )
+{
+	(void)state;
+	int count = 0;
+	tlSetLog( CountMessage, &count );
+	CheckPoison( tl_hugeVelocity, 1 );
+	tlSetLog( NULL, NULL );
+	assert_int_equal( count, 1 );
+}
+
 // Refused, and nothing moves.
 static void TestPoisonedTargets( void** state )
 {
@@ -451,10 +468,10 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test( TestPoisonedVelocity ), cmocka_unit_test( TestPoisonedPosition ),
-		cmocka_unit_test( TestPoisonedTargets ),  cmocka_unit_test( TestPoisonedCollider ),
-		cmocka_unit_test( TestStepLength ),       cmocka_unit_test( TestSmallBodies ),
-		cmocka_unit_test( TestEmptyWorld ),       cmocka_unit_test( TestStaleIds ),
-		cmocka_unit_test( TestSlotsAreReused ),
+		cmocka_unit_test( TestFaultIsLogged ),    cmocka_unit_test( TestPoisonedTargets ),
+		cmocka_unit_test( TestPoisonedCollider ), cmocka_unit_test( TestStepLength ),
+		cmocka_unit_test( TestSmallBodies ),      cmocka_unit_test( TestEmptyWorld ),
+		cmocka_unit_test( TestStaleIds ),         cmocka_unit_test( TestSlotsAreReused ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
