@@ -56,7 +56,7 @@ typedef struct tlBody
 	size_t candidateCount, candidateCapacity;
 	tlContact* contacts;
 	size_t contactCount, contactCapacity;
-	tlReal maxSpeed; // after the last substep [m/s]
+	tlReal maxSpeed; // at the start of the step, then after each substep [m/s]
 	tlReal reach;    // how far a particle may move in this step before candidates are looked for again [m]
 	tlReal moved;    // upper bound of what any particle has moved since they were
 

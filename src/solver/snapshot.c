@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "world.h"
 
-#define TL_STATE_MAGIC 0x31304C54u // "TL01"
+#define TL_STATE_MAGIC 0x32304C54u // "TL02"
 
 typedef struct Header
 {
@@ -19,7 +19,6 @@ typedef struct BodyHeader
 	int32_t particleCount; // -1 where the body was destroyed
 	int32_t pinsCount;
 	uint64_t iterationIndex;
-	double maxSpeed;
 	int32_t faulted, unused;
 } BodyHeader;
 
@@ -55,7 +54,6 @@ static BodyHeader MakeBodyHeader( const tlBody* body )
 		header = ( BodyHeader ){ .particleCount = body->particleCount,
 			                     .pinsCount = body->pinsCount,
 			                     .iterationIndex = body->iterationIndex,
-			                     .maxSpeed = body->maxSpeed,
 			                     .faulted = body->faulted };
 	}
 	return header;
@@ -88,7 +86,6 @@ static size_t TransferWorld( Stream* stream, tlWorld* world, Header* header )
 		if ( !stream->writing && stream->buffer != NULL && body != NULL )
 		{
 			body->iterationIndex = bodyHeader.iterationIndex;
-			body->maxSpeed = (tlReal)bodyHeader.maxSpeed;
 			body->faulted = bodyHeader.faulted != 0;
 			body->contactCount = 0;
 			body->statsFresh = false;

@@ -199,6 +199,17 @@ static void DampEdges( tlBody* body )
 	}
 }
 
+static tlReal FindMaxSpeed( const tlBody* body )
+{
+	tlReal most = 0;
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		const tlVec4* v = body->velocities + i;
+		most = tlMax( most, v->x * v->x + v->y * v->y + v->z * v->z );
+	}
+	return tlSqrt( most );
+}
+
 // Greatest speed, and whether all is finite. A body that is not goes back to the start of the substep, which was, and stays.
 static void Guard( tlBody* body, tlReal h )
 {
@@ -284,6 +295,7 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		.relaxation = world->budget.relaxation,
 	};
 	double start = tlGetSeconds();
+	body->maxSpeed = FindMaxSpeed( body ); // of this moment: velocities may have been set since the last step
 	tlFindBodyCandidates( world, body, 0 );
 	body->times.broadPhase = tlGetSeconds() - start;
 	for ( int32_t s = 0; s < world->budget.substepCount && !body->faulted; ++s )

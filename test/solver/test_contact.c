@@ -327,6 +327,23 @@ static void TestFastParticle( void** state )
 	}
 }
 
+// The very first substep counts too: the broad phase must know the speed that the particle was given, not the one it had.
+static void TestFastFromTheStart( void** state )
+{
+	(void)state;
+	LabDef def = MakeLabDef();
+	def.world.budget.substepCount = 16;
+	def.body.material.thickness = (tlReal)0.002;
+	tlVec3 start = { 0, (tlReal)0.05, 0 };
+	Lab lab = MakeParticles( def, &start, 1 );
+	tlColliderDef plate = MakeBox( 0, 0, 0, 0.5, 0.03, 0.5 );
+	AddCollider( &lab, &plate );
+	Push( &lab, 0, 0, -25, 0 ); // 2.6 cm in a substep: 6 mm into the plate
+	Run( &lab, 1.0 / 60, 60 );
+	CHECK_CLOSE( GetPosition( &lab, 0 ).y, 0.032, 1e-5 );
+	FreeLab( &lab );
+}
+
 static void TestColliderGoesAway( void** state )
 {
 	(void)state;
@@ -391,6 +408,7 @@ int main( void )
 		cmocka_unit_test( TestRestitution ),
 		cmocka_unit_test( TestRestsStill ),
 		cmocka_unit_test( TestFastParticle ),
+		cmocka_unit_test( TestFastFromTheStart ),
 		cmocka_unit_test( TestColliderGoesAway ),
 		cmocka_unit_test( TestPinnedDoNotCollide ),
 	};
