@@ -11,25 +11,13 @@ typedef struct Bench
 	tlVec3 along, normal; // down the slope, and out of it
 } Bench;
 
-// A particle of 1 kg at the origin, on a plane that falls towards +x by `degrees`.
 static Bench MakeSlope( double degrees, double staticFriction, double kineticFriction, double restitution )
 {
-	tlVec3 position = { 0, 0, 0 };
-	tlReal mass = 1;
-	tlLabDef def = tlDefaultLabDef();
-	def.fabric.positions = &position;
-	def.fabric.vertexCount = 1;
-	def.fabric.masses = &mass;
-	def.body.material.staticFriction = (tlReal)staticFriction;
-	def.body.material.kineticFriction = (tlReal)kineticFriction;
-	def.body.material.restitution = (tlReal)restitution;
-	Bench bench = { .lab = tlMakeLab( &def ) };
-	tlColliderDef plane = tlDefaultColliderDef();
-	plane.shape.type = tl_planeShape;
-	plane.transform.q = tlMakeQuat( ( tlVec3 ){ 0, 0, 1 }, -degrees * TL_PI / 180.0 );
-	tlCreateCollider( bench.lab.world, &plane, &bench.plane, NULL );
-	bench.along = tlRotate( plane.transform.q, ( tlVec3 ){ 1, 0, 0 } );
-	bench.normal = tlRotate( plane.transform.q, ( tlVec3 ){ 0, 1, 0 } );
+	Bench bench = { 0 };
+	bench.lab = tlMakeSlope( degrees, staticFriction, kineticFriction, restitution, &bench.plane );
+	tlQuat q = tlCollider_GetTransform( bench.lab.world, bench.plane ).q;
+	bench.along = tlRotate( q, ( tlVec3 ){ 1, 0, 0 } );
+	bench.normal = tlRotate( q, ( tlVec3 ){ 0, 1, 0 } );
 	return bench;
 }
 

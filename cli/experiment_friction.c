@@ -18,20 +18,8 @@ static const double s_staticFriction = 0.5, s_kineticFriction = 0.4, s_gravity =
 // Speed down the slope after a second, which is the mean acceleration [m/s^2].
 static double Slide( double degrees, double rate, double seconds )
 {
-	tlVec3 position = { 0, 0, 0 };
-	tlReal mass = 1;
-	tlLabDef def = tlDefaultLabDef();
-	def.fabric.positions = &position;
-	def.fabric.vertexCount = 1;
-	def.fabric.masses = &mass;
-	def.body.material.staticFriction = (tlReal)s_staticFriction;
-	def.body.material.kineticFriction = (tlReal)s_kineticFriction;
-	tlLab lab = tlMakeLab( &def );
-	tlColliderDef plane = tlDefaultColliderDef();
-	plane.shape.type = tl_planeShape;
-	plane.transform.q = tlMakeQuat( ( tlVec3 ){ 0, 0, 1 }, -degrees * TL_PI / 180.0 );
-	tlColliderId id;
-	tlCreateCollider( lab.world, &plane, &id, NULL );
+	tlColliderId plane;
+	tlLab lab = tlMakeSlope( degrees, s_staticFriction, s_kineticFriction, 0, &plane );
 	tlLab_Run( &lab, 1.0 / rate, (int64_t)( rate * seconds + 0.5 ) );
 	tlPosition v = tlLab_GetVelocity( &lab, 0 );
 	tlFreeLab( &lab );

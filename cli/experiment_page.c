@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiment_page.h"
 
+#include "base/core.h"
 #include "io/picture.h"
 
 #include <math.h>
@@ -110,16 +111,10 @@ void tlPage_BeginTable( tlPage* page, const char* name, const char* caption, con
 
 static Cell* AddCell( tlPage* page )
 {
-	if ( page->cellCount == page->cellCapacity )
+	if ( !tlReserve( (void**)&page->cells, &page->cellCapacity, page->cellCount + 1, sizeof( Cell ) ) )
 	{
-		page->cellCapacity = page->cellCapacity == 0 ? 256 : 2 * page->cellCapacity;
-		Cell* cells = realloc( page->cells, page->cellCapacity * sizeof( Cell ) );
-		if ( cells == NULL )
-		{
-			fprintf( stderr, "tulle: out of memory\n" );
-			exit( 1 );
-		}
-		page->cells = cells;
+		fprintf( stderr, "tulle: out of memory\n" );
+		exit( 1 );
 	}
 	Cell* cell = page->cells + page->cellCount++;
 	memset( cell, 0, sizeof *cell );
@@ -437,7 +432,7 @@ tlResult tlRunExperiment( const tlExperiment* experiment, tlOutputDir* dir, json
 		tlDestroyImage( page->images[i] );
 	}
 	tlText_Free( &page->html );
-	free( page->cells );
+	tlFree( page->cells );
 	free( page );
 	return result;
 }

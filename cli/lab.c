@@ -322,6 +322,25 @@ void tlLab_Push( const tlLab* lab, int32_t particle, double vx, double vy, doubl
 	tlBody_SetVelocity( lab->world, lab->body, particle, ( tlVec3 ){ (tlReal)vx, (tlReal)vy, (tlReal)vz } );
 }
 
+tlLab tlMakeSlope( double degrees, double staticFriction, double kineticFriction, double restitution, tlColliderId* plane )
+{
+	tlVec3 position = { 0, 0, 0 };
+	tlReal mass = 1;
+	tlLabDef def = tlDefaultLabDef();
+	def.fabric.positions = &position;
+	def.fabric.vertexCount = 1;
+	def.fabric.masses = &mass;
+	def.body.material.staticFriction = (tlReal)staticFriction;
+	def.body.material.kineticFriction = (tlReal)kineticFriction;
+	def.body.material.restitution = (tlReal)restitution;
+	tlLab lab = tlMakeLab( &def );
+	tlColliderDef collider = tlDefaultColliderDef();
+	collider.shape.type = tl_planeShape;
+	collider.transform.q = tlMakeQuat( ( tlVec3 ){ 0, 0, 1 }, -degrees * TL_PI / 180.0 );
+	tlCreateCollider( lab.world, &collider, plane, NULL );
+	return lab;
+}
+
 double tlLab_GetForce( const tlLab* lab, int32_t set, int32_t index )
 {
 	return (double)tlBody_GetConstraint( lab->world, lab->body, set, index ).force;

@@ -95,6 +95,9 @@ void tlLab_Place( const tlLab* lab, int32_t particle, double x, double y, double
 void tlLab_Push( const tlLab* lab, int32_t particle, double vx, double vy, double vz );
 
 // Tension [N] in constraint `index` of the only or given set.
+// A particle of 1 kg at the origin, on a plane that falls towards +x by `degrees`.
+tlLab tlMakeSlope( double degrees, double staticFriction, double kineticFriction, double restitution, tlColliderId* plane );
+
 double tlLab_GetForce( const tlLab* lab, int32_t set, int32_t index );
 double tlLab_GetEnergy( const tlLab* lab ); // kinetic, potential and elastic [J]
 

@@ -1,5 +1,6 @@
 // tulle verify: the solver against closed forms.
 // SPDX-License-Identifier: MIT
+#include "base/core.h"
 #include "checks.h"
 #include "command.h"
 
@@ -26,16 +27,10 @@ static const char s_help[] =
 
 void tlCheckList_Add( tlCheckList* list, const tlCheck* check )
 {
-	if ( list->count == list->capacity )
+	if ( !tlReserve( (void**)&list->checks, &list->capacity, list->count + 1, sizeof( tlCheck ) ) )
 	{
-		list->capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-		tlCheck* checks = realloc( list->checks, list->capacity * sizeof( tlCheck ) );
-		if ( checks == NULL )
-		{
-			fprintf( stderr, "tulle: out of memory\n" );
-			exit( 1 );
-		}
-		list->checks = checks;
+		fprintf( stderr, "tulle: out of memory\n" );
+		exit( 1 );
 	}
 	list->checks[list->count++] = *check;
 }
@@ -254,6 +249,6 @@ int tlVerifyCommand( int argc, char** argv )
 	{
 		status = Verify( &checks, only, asJson );
 	}
-	free( checks.checks );
+	tlFree( checks.checks );
 	return status;
 }

@@ -122,7 +122,7 @@ bool tlFindNearestSources( int32_t nodeCount, const int32_t* links, const tlReal
 	Heap heap = { 0 };
 	int32_t* starts = TL_ALLOC( int32_t, nodeCount + 1 );
 	int32_t* ends = TL_ALLOC( int32_t, 2 * (size_t)linkCount );
-	bool ok = starts != NULL && ends != NULL;
+	bool ok = starts != NULL && ends != NULL && linkCount <= INT32_MAX / 2;
 	if ( ok )
 	{
 		IndexLinks( nodeCount, links, linkCount, starts, ends );

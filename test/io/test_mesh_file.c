@@ -76,12 +76,7 @@ static tlMeshFile Parse( const char* text )
 
 static tlMeshReport Inspect( const tlMeshFile* mesh )
 {
-	tlFabricDef def = tlDefaultFabricDef();
-	def.positions = mesh->positions;
-	def.vertexCount = mesh->vertexCount;
-	def.faceSizes = mesh->faceSizes;
-	def.faceCorners = mesh->faceCorners;
-	def.faceCount = mesh->faceCount;
+	tlFabricDef def = tlMakeFabricDef( mesh );
 	tlMeshReport report;
 	assert_int_equal( tlInspectMesh( &def, &report, NULL ), tl_success );
 	return report;
