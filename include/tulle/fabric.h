@@ -12,20 +12,24 @@ extern "C"
 
 typedef struct tlFabric tlFabric;
 
-#define TL_MAX_ARITY 4      // particles in one constraint
-#define TL_MAX_PARAMETERS 4 // rest values of one constraint
+#define TL_MAX_ARITY 6       // particles and frames in one constraint
+#define TL_MAX_ROWS 3        // values of C of one constraint
+#define TL_MAX_PARAMETERS 12 // rest values of one constraint
 
-// The families of constraints that a fabric makes from its faces. They are also the names of the elasticities in
-// tlMaterial. Constraints placed by hand have compliance and damping of their own and stand in a set per type.
-typedef enum tlFamily
+// What of a mesh a type of constraint is made on.
+typedef enum tlElementKind
 {
-	tl_stretchFamily,
-	tl_shearFamily,
-	tl_bendFamily,
-	tl_tetherFamily,
-	tl_customFamily,
-	tl_familyCount
-} tlFamily;
+	tl_noElement,       // by hand only
+	tl_edgeElement,     // an edge, a rope segment or the diagonal of a quad: two particles
+	tl_acrossElement,   // the two vertices across an edge, or over one rope point
+	tl_triangleElement, // the three corners
+	tl_hingeElement,    // the ends of an edge with two triangles, then the corner opposite to it on either side
+	tl_patchElement,    // the corners of a triangle, then the far corner of the neighbour across the side opposite to each
+	tl_segmentElement,  // the two ends of a rope segment and its frame
+	tl_jointElement,    // the frames of two segments that meet
+	tl_meshElement,     // all triangles of a closed mesh
+	tl_elementKindCount
+} tlElementKind;
 
 // One constraint placed by hand.
 typedef struct tlConstraintDef
@@ -34,7 +38,7 @@ typedef struct tlConstraintDef
 	int32_t particles[TL_MAX_ARITY];      // vertex indices, as many as the type has
 	tlReal parameters[TL_MAX_PARAMETERS]; // rest values, as many as the type has; see useRestShape
 	bool useRestShape;                    // take the parameters from the positions instead
-	tlReal compliance;                    // [unit of the type], >= 0
+	tlReal compliance;                    // [unit of the type], >= 0, of each row
 	tlReal damping;                       // beta, >= 0
 } tlConstraintDef;
 
@@ -59,13 +63,31 @@ typedef struct tlFabricDef
 	tlReal weldDistance; // [m]; negative: 1e-6 of the diagonal of the bounds
 
 	bool stretch; // make the families of constraints
-	bool shear;
+	bool shear;   // not where the stretch type resists shear itself
 	bool bend;
+
+	// Which registered types the families are made of: any whose tlConstraintTypeInfo.family and element fit. Null: none.
+	const char* stretchType; // of faces: "distance" on the edges, "strain" on the triangles
+	const char* bendType;    // of faces: "bend" across the edges, "dihedral", "isometric", ...
+	const char* areaType;    // of triangles: "area"
+	const char* volumeType;  // of a closed mesh: "volume"
+	bool rod;                // rope segments carry frames, which resist bending and twist: Cosserat rods
+
+	// The pattern: where each render vertex lies in the flat cloth [m], u along the weft, v along the warp (the grain); two
+	// numbers a vertex. Null: the warp runs along `warp`, laid into each face; where a face is square to it, along z.
+	const tlReal* pattern;
+	tlVec3 warp;
+	bool patternRest; // rest lengths and rest strain are those of the pattern instead of the shape's
+
+	tlReal flatness;    // rest angles of bending: 0 as in the shape, 1 flat, linear between
+	bool sameRestAngle; // all hinges rest at restAngle instead
+	tlReal restAngle;   // [rad], positive where the face normals part
+	tlReal twist;       // rest twist of rods [rad/m] about their own axis
 
 	uint32_t cookie;
 } tlFabricDef;
 
-// Welding, stretch, shear and bend on.
+// Welding, stretch, shear and bend on, by distances; rest angles as in the shape; the warp along y.
 tlFabricDef tlDefaultFabricDef( void );
 
 // What the input doctor finds in a mesh. A first index is -1 where the count is zero.
@@ -134,10 +156,15 @@ typedef struct tlConstraintTypeInfo
 	const char* name;
 	const char* summary;        // one sentence
 	const char* complianceUnit; // "m/N"
-	int32_t arity;              // particles
+	tlFamily family;            // that its elements are made for; custom: placed by hand only
+	tlElementKind element;
+	int32_t arity;      // particles and frames; 0: all particles of a mesh
+	uint32_t frameMask; // bit k: slot k is a frame
+	int32_t rowCount;   // values of C
 	int32_t parameterCount;
 	const char* parameterNames[TL_MAX_PARAMETERS]; // with the unit: "rest length [m]"
 	bool oneSided;                                 // acts only for C > 0
+	bool resistsShear;                             // a stretch type that needs no shear beside it
 } tlConstraintTypeInfo;
 
 int32_t tlGetConstraintTypeCount( void );

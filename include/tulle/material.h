@@ -10,6 +10,20 @@ extern "C"
 {
 #endif
 
+// The families of constraints that a fabric makes from its faces. They are also the names of the elasticities in
+// tlMaterial. Constraints placed by hand have compliance and damping of their own and stand in a set per type.
+typedef enum tlFamily
+{
+	tl_stretchFamily,
+	tl_shearFamily,
+	tl_bendFamily,
+	tl_areaFamily,
+	tl_volumeFamily,
+	tl_tetherFamily,
+	tl_customFamily,
+	tl_familyCount
+} tlFamily;
+
 // Resistance of one family of constraints. Compliance is the inverse of stiffness, alpha = 1/k; zero is a perfectly
 // stiff constraint (Macklin, Mueller, Chentanez 2016, XPBD).
 typedef struct tlElasticity
@@ -23,10 +37,39 @@ typedef struct tlMaterial
 	tlReal areaDensity;   // cloth [kg/m^2], > 0
 	tlReal linearDensity; // rope [kg/m], > 0
 
-	tlElasticity stretch; // mesh edges and rope segments
+	// Either every constraint of a family has the same compliance, whatever its size: simple, and another cloth on another
+	// mesh. Or (measured) compliances follow from the moduli below and the mesh, so that the cloth stays the same when its
+	// mesh is refined, turned or irregular.
+	bool measured;
+	tlElasticity stretch; // mesh edges and rope segments, or triangles
 	tlElasticity shear;   // both diagonals of a quad
-	tlElasticity bend;    // distance between the vertices across an edge, or over one rope point
+	tlElasticity bend;    // across edges and over rope points
+	tlElasticity area;    // of triangles
+	tlElasticity volume;  // of a closed mesh
 	tlElasticity tether;  // long-range attachments, one-sided
+
+	// Moduli of the cloth, each >= 0. Stiffnesses are per metre of width: Young's modulus times thickness.
+	tlReal warpStiffness, weftStiffness; // pull along warp and weft [N/m]
+	tlReal shearStiffness;               // G t [N/m]
+	tlReal poissonRatio;             // contraction along the weft in a pull along the warp, over the strain along the warp;
+	                                 // poissonRatio^2 weft / warp < 1. Edge springs have one of their own
+	tlReal warpBending, weftBending; // flexural rigidity B where the cloth curves along the warp, the weft [N m]
+	tlReal biasBending;              // and at 45 degrees between them [N m]
+	tlReal areaStiffness;            // resistance of triangle area beside all that [N/m]
+
+	// Moduli of a rope, each >= 0.
+	tlReal axialStiffness; // E A [N]
+	tlReal ropeBending;    // E I [N m^2]
+	tlReal ropeTwist;      // G J [N m^2]
+
+	tlReal stretchDampingRatio; // of critical, for each constraint by itself, >= 0: stretch, shear and area
+	tlReal bendDampingRatio;    // bending and twist
+
+	tlReal volumeRatio; // volume that a closed mesh wants over the one at rest, >= 0: above 1 it is blown up
+
+	tlReal compression;       // stiffness of stretch under compression over that under tension, >= 0
+	tlReal bucklingRatio;     // a hinge buckles once it opens less than this part of its rest opening, [0, 1]; 0: never
+	tlReal bucklingStiffness; // stiffness from there on over that before, > 0
 
 	tlReal edgeDamping;   // decay rate of the relative velocity along stretch edges [1/s], >= 0; conserves momentum
 	tlReal globalDamping; // decay rate of all velocity [1/s], >= 0
@@ -42,6 +85,21 @@ typedef struct tlMaterial
 // A plain woven cotton: 0.2 kg/m^2 (rope 0.05 kg/m), stretch 1e-5, shear 1e-4 and bend 1e-1 m/N, no damping,
 // friction 0.35/0.3, thickness 2 mm.
 tlMaterial tlDefaultMaterial( void );
+
+// Sets the moduli of an isotropic sheet from Young's modulus [Pa], thickness [m] and Poisson's ratio: E t, E t / (2 (1 +
+// nu)) and B = E t^3 / (12 (1 - nu^2)). Turns `measured` on.
+void tlMaterial_SetSheet( tlMaterial* material, tlReal youngsModulus, tlReal thickness, tlReal poissonRatio );
+
+// Sets the moduli of a round rope of solid section: E A, E I and G J. Turns `measured` on.
+void tlMaterial_SetRope( tlMaterial* material, tlReal youngsModulus, tlReal radius, tlReal poissonRatio );
+
+// Compliance from a slider of 0 (soft) to 1 (stiff), log-scaled: alpha = 10^(-8 + 6 (1 - s)) m/N for stretch, ten times that
+// for shear, and 10^(-5 + 6 (1 - s)) for bending.
+tlReal tlGetSliderCompliance( tlFamily family, tlReal slider );
+
+// Every number of a material by its name, as in "warpStiffness" or "stretch.compliance"; null for no such name. What it
+// points to is in the material.
+tlReal* tlMaterial_Find( tlMaterial* material, const char* name );
 
 // Checks every field. Returns tl_invalidArgument with a sentence that names the field.
 tlResult tlValidateMaterial( const tlMaterial* material, tlError* error );

@@ -192,6 +192,7 @@ static inline tlQuat tlNormalizeQuat( tlQuat q )
 double tlSin( double radians );
 double tlCos( double radians );
 double tlAcos( double cosine );
+double tlAtan2( double y, double x ); // in [-pi, pi]; 0 where both are 0
 double tlExp( double a );
 double tlLog( double a );
 

@@ -91,13 +91,25 @@ uint64_t tlWorld_Hash( const tlWorld* world );
 // ---- bodies
 
 // Particles held by a moving frame: inverse mass 0. The frame goes from its pose to its target in a step, interpolated
-// over the substeps (position linearly, rotation by slerp).
+// over the substeps (position linearly, rotation by slerp). The frame of a rod segment is held where both its ends are. With
+// a compliance the particles are not held but drawn to where the frame has them, each by a spring of its own.
 typedef struct tlPinDef
 {
 	const int32_t* particles;
 	int32_t particleCount;
 	tlTransform frame; // where the frame is when the pins are made
+	tlReal compliance; // [m/N], >= 0; 0: held
+	tlReal damping;    // [N s/m], >= 0; of soft pins
 } tlPinDef;
+
+// One number of the material that varies over the body: low + (high - low) map[v], read at each render vertex and averaged
+// over the particles of a constraint.
+typedef struct tlMaterialMap
+{
+	const char* field; // as tlMaterial_Find has it: "warpStiffness", "thickness", "stretch.compliance"
+	tlReal low, high;  // where the map is 0, 1
+	const tlReal* map; // one value for each render vertex, from 0 to 1; copied
+} tlMaterialMap;
 
 typedef enum tlTetherMode
 {
@@ -117,6 +129,8 @@ typedef struct tlBodyDef
 	tlVec3 angularVelocity; // about the transform's position [rad/s]
 	const tlPinDef* pins;
 	int32_t pinCount;
+	const tlMaterialMap* maps;
+	int32_t mapCount;
 	tlTetherMode tetherMode; // long-range attachments from every free particle to pins (Kim, Chentanez, Mueller 2012)
 	tlReal tetherScale;      // factor on the length, > 0
 	int32_t tetherCount;     // the nearest pins that each particle is tied to, [1, 8]
@@ -139,6 +153,9 @@ typedef struct tlView
 // x, y, z relative to the body's origin [m], then the inverse mass [1/kg].
 tlView tlBody_GetPositions( const tlWorld* world, tlBodyId body );
 tlView tlBody_GetVelocities( const tlWorld* world, tlBodyId body ); // x, y, z [m/s]
+
+// Frames of rods, one for each rope segment: x, y, z, w of a unit quaternion, whose third axis runs along the segment.
+tlView tlBody_GetFrames( const tlWorld* world, tlBodyId body );
 tlPosition tlBody_GetOrigin( const tlWorld* world, tlBodyId body );
 tlPosition tlBody_GetPosition( const tlWorld* world, tlBodyId body, int32_t particle ); // in the world [m]
 tlReal tlBody_GetMass( const tlWorld* world, tlBodyId body, int32_t particle );         // [kg]
@@ -180,10 +197,12 @@ typedef struct tlConstraintState
 	const char* type;
 	int32_t arity;
 	int32_t particles[TL_MAX_ARITY];
-	tlReal value;      // C [unit of C]
-	tlReal lambda;     // of the last substep
-	tlReal force;      // -lambda / h^2: tension positive [N for a distance]
-	tlReal compliance; // alpha
+	int32_t rowCount;
+	tlReal values[TL_MAX_ROWS];              // C [unit of C] of each row
+	tlReal lambdas[TL_MAX_ROWS];             // of the last substep
+	tlReal forces[TL_MAX_ROWS];              // -lambda / h^2: tension positive [N for a distance]
+	tlReal compliances[TL_MAX_ROWS];         // alpha
+	tlReal value, lambda, force, compliance; // of the first row
 	tlReal parameters[TL_MAX_PARAMETERS];
 } tlConstraintState;
 

@@ -116,6 +116,18 @@ double tlAcos( double cosine )
 	return 2.0 * Atan( sqrt( ( 1.0 - cosine ) / ( 1.0 + cosine ) ) );
 }
 
+double tlAtan2( double y, double x )
+{
+	double ay = y < 0.0 ? -y : y, ax = x < 0.0 ? -x : x;
+	if ( ax == 0.0 && ay == 0.0 )
+	{
+		return 0.0;
+	}
+	double angle = ay <= ax ? Atan( ay / ax ) : 0.5 * s_pi - Atan( ax / ay );
+	angle = x < 0.0 ? s_pi - angle : angle;
+	return y < 0.0 ? -angle : angle;
+}
+
 // 2^k for a normal result.
 static double PowerOfTwo( int k )
 {

@@ -9,6 +9,8 @@ void tlFreeSet( tlConstraintSet* set )
 {
 	tlFree( set->particles );
 	tlFree( set->parameters );
+	tlFree( set->shares );
+	tlFree( set->members );
 	tlFree( set->compliance );
 	tlFree( set->damping );
 	tlFree( set->colorStarts );
@@ -17,7 +19,7 @@ void tlFreeSet( tlConstraintSet* set )
 }
 
 // Colours in rounds of 64, one bit each: what finds no room in a round waits for the next. Returns the colour count.
-static int32_t ColorRounds( const tlConstraintSet* set, uint64_t* used, int32_t particleCount, int32_t* colors )
+static int32_t ColorRounds( const tlConstraintSet* set, uint64_t* used, int32_t nodeCount, int32_t* colors )
 {
 	int32_t arity = set->type->info.arity;
 	int32_t colorCount = 0;
@@ -28,7 +30,7 @@ static int32_t ColorRounds( const tlConstraintSet* set, uint64_t* used, int32_t 
 	}
 	for ( int32_t base = 0; left > 0; base += 64 )
 	{
-		memset( used, 0, (size_t)particleCount * sizeof *used );
+		memset( used, 0, (size_t)nodeCount * sizeof *used );
 		for ( int32_t i = 0; i < set->count; ++i )
 		{
 			if ( colors[i] >= 0 )
@@ -83,16 +85,16 @@ static bool Scatter( void* array, size_t size, const int32_t* place, int32_t cou
 	return true;
 }
 
-bool tlColorSet( tlConstraintSet* set, int32_t particleCount )
+bool tlColorSet( tlConstraintSet* set, int32_t nodeCount )
 {
 	int32_t count = set->count;
 	int32_t* colors = TL_ALLOC( int32_t, count );
-	uint64_t* used = TL_ALLOC( uint64_t, particleCount );
+	uint64_t* used = TL_ALLOC( uint64_t, nodeCount );
 	set->meshOrder = TL_ALLOC( int32_t, count );
 	bool ok = colors != NULL && used != NULL && set->meshOrder != NULL;
 	if ( ok )
 	{
-		set->colorCount = ColorRounds( set, used, particleCount, colors );
+		set->colorCount = ColorRounds( set, used, nodeCount, colors );
 		set->colorStarts = TL_ALLOC( int32_t, set->colorCount + 1 );
 		ok = set->colorStarts != NULL;
 	}
@@ -121,7 +123,8 @@ bool tlColorSet( tlConstraintSet* set, int32_t particleCount )
 		{
 			ok = Scatter( set->parameters + (size_t)k * count, sizeof( tlReal ), set->meshOrder, count );
 		}
-		ok = ok && Scatter( set->compliance, sizeof( tlReal ), set->meshOrder, count ) &&
+		ok = ok && Scatter( set->shares, sizeof( tlShare ), set->meshOrder, count ) &&
+		     Scatter( set->compliance, sizeof( tlReal ), set->meshOrder, count ) &&
 		     Scatter( set->damping, sizeof( tlReal ), set->meshOrder, count );
 	}
 	tlFree( used );

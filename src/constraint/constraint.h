@@ -4,14 +4,79 @@
 
 #include "tulle/fabric.h"
 
-// C and its gradients at the particles' positions, which are given relative to the first particle: C does not depend on
-// where in space it is, and in single precision the small differences keep their digits. Writes arity gradients. Returns
-// false where C has no usable gradient; the constraint then rests for this projection. Most types give a fixed direction
-// instead, so that collapsed particles part.
-typedef bool tlEvaluateFcn( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients );
+// Where the particles and frames of a constraint are.
+typedef struct tlStencil
+{
+	tlVec3 x[TL_MAX_ARITY]; // particles as seen from the first: C does not depend on where in space it is, and in single
+	                        // precision the small differences keep their digits
+	tlQuat q[TL_MAX_ARITY]; // frames, in the slots of the type's frameMask
+	tlReal knee;            // where the soft branch begins, as the type defines it; 0: nowhere. tlKnee
+} tlStencil;
 
-// Rest parameters from a shape. Returns false for a shape that has none (the constraint is then not made).
-typedef bool tlMeasureRestFcn( const tlVec3* x, tlReal* parameters );
+// C of each row, and its gradients.
+typedef struct tlEvaluation
+{
+	tlReal value[TL_MAX_ROWS];
+	tlVec3 gradient[TL_MAX_ROWS][TL_MAX_ARITY]; // of a frame: by a small rotation [1/rad] about the axes of the world
+	bool soft[TL_MAX_ROWS];                     // past the knee: comes as false
+	tlReal kneeValue[TL_MAX_ROWS];              // C at the knee; read where soft
+} tlEvaluation;
+
+// C and its gradients. Returns false where C has no usable gradient; the constraint then rests for this projection.
+// Two-point types give a fixed direction instead, so that collapsed particles part.
+typedef bool tlEvaluateFcn( const tlStencil* at, const tlReal* parameters, tlEvaluation* out );
+
+// How much of each modulus makes the stiffness of one constraint: what its size and direction come to.
+typedef struct tlShare
+{
+	tlReal plain;      // of the modulus in the direction below
+	tlReal warp, weft; // of the stiffness along warp and weft (a grid's edges)
+	tlReal shear;      // of the shear stiffness
+	tlReal rope;       // of the rope's modulus
+	tlReal c, s;       // cosine and sine of the angle between its direction and the warp
+} tlShare;
+
+// The element at rest, as the pattern and the shape have it.
+typedef struct tlRest
+{
+	tlVec3 x[TL_MAX_ARITY];     // shape [m]
+	tlQuat q[TL_MAX_ARITY];     // frames
+	bool present[TL_MAX_ARITY]; // of a patch: whether there is a neighbour across this side
+	tlReal u[3][2];             // triangles: where the corners lie in the pattern, along warp and weft [m]
+	tlReal length;              // edges: length in the pattern [m], 0: that of the shape; rods: of the segment, or of what a
+	                            // joint stands for [m]; meshes: the volume enclosed [m^3]
+	tlReal c, s;     // hinges: direction square to the edge in the pattern: cosine and sine of the angle to the warp
+	tlShare share;   // edges: what their faces give them
+	tlReal flatness; // of rest angles, [0, 1]
+	bool sameRestAngle;
+	tlReal restAngle; // [rad]
+	tlReal twist;     // [rad/m]
+} tlRest;
+
+// Rest parameters of an element, and its share where it is not null. Returns false for an element that has none: the
+// constraint is then not made.
+typedef bool tlMeasureRestFcn( const tlRest* rest, tlReal* parameters, tlShare* share );
+
+// Compliances of one constraint.
+typedef struct tlStiffness
+{
+	tlReal compliance[TL_MAX_ROWS]; // alpha
+	tlReal cross;                   // between rows 0 and 1; 0 for most
+} tlStiffness;
+
+// From the moduli of a measured material. tlInvert turns a stiffness into a compliance.
+typedef void tlStiffenFcn( const tlMaterial* material, const tlShare* share, tlStiffness* stiffness );
+
+// Where the constraints of a type turn soft.
+typedef struct tlKnee
+{
+	tlReal at;       // handed to the evaluation as `knee`; 0: nowhere
+	tlReal softness; // compliance past the knee over that before; TL_SLACK: no resistance at all
+} tlKnee;
+
+#define TL_SLACK 1e20 // stands for an infinite compliance: alpha / h^2 stays finite in single precision
+
+typedef tlKnee tlKneeFcn( const tlMaterial* material );
 
 struct tlProjection;
 struct tlSetState;
@@ -23,12 +88,22 @@ typedef void tlProjectFcn( struct tlSetState* state, const struct tlProjection* 
 typedef struct tlConstraintType
 {
 	tlConstraintTypeInfo info;
-	int32_t lengthParameter; // the parameter that strain is relative to; -1 for none
-	tlEvaluateFcn* evaluate;
+	int32_t lengthParameter; // the parameter that strain is relative to; or one of the values below
+	bool fixedAxes;          // rows are components along the axes of the world: together they do not depend on turning
+	tlEvaluateFcn* evaluate; // null for a type over a whole mesh
+	tlReal ( *measureWhole )( const struct tlSetState* state, const struct tlProjection* projection ); // C of such a type
 	tlMeasureRestFcn* measureRest;
+	tlStiffenFcn* stiffen;    // null: has no modulus, hard where the material is measured
+	tlKneeFcn* findKnee;      // null: none
 	tlProjectFcn* project;    // Gauss-Seidel: moves the particles at once
 	tlProjectFcn* accumulate; // Jacobi: collects displacements from unmoved positions
 } tlConstraintType;
+
+enum
+{
+	tl_noLength = -1,   // no strain
+	tl_pureStrain = -2, // C itself is strain
+};
 
 const tlConstraintType* tlGetConstraintType( int32_t index );
 
@@ -39,10 +114,13 @@ typedef struct tlConstraintSet
 	tlFamily family;
 	const char* name;
 	int32_t count;
-	int32_t* particles; // [arity * count]
+	int32_t* particles; // [arity * count] particles; frames stand after all particles
 	tlReal* parameters; // [parameterCount][count]
+	tlShare* shares;    // [count] of those made from elements; else null
 	tlReal* compliance; // [count] only of those placed by hand; else null: the material's
 	tlReal* damping;    // same
+	int32_t* members;   // of a type over a whole mesh: the corners of its triangles; else null
+	int32_t memberCount;
 	int32_t colorCount;
 	int32_t* colorStarts; // [colorCount + 1]
 	int32_t* meshOrder;   // [count] where the i-th constraint, in the order of its making, stands
@@ -52,9 +130,12 @@ typedef struct tlConstraintSet
 typedef struct tlSetState
 {
 	const tlConstraintSet* set;
-	tlReal* compliance; // [count] alpha; null: all zero
-	tlReal* damping;    // [count] beta; null: all zero
-	tlReal* lambda;     // [count]
+	tlReal* compliance; // [rowCount][count] alpha; null: all zero
+	tlReal* cross;      // [count] alpha between rows 0 and 1; null: all zero
+	tlReal* damping;    // [rowCount][count] beta; null: all zero
+	tlReal* lambda;     // [rowCount][count]
+	tlKnee knee;
+	tlReal scale; // factor on the rest value, of types that take one
 } tlSetState;
 
 // What one projection needs besides the set.
@@ -63,6 +144,9 @@ typedef struct tlProjection
 	const tlVec4* positions;  // predicted, inverse mass in w
 	tlVec4* corrections;      // what the projections have added so far: the iterate is positions + corrections
 	const tlVec4* velocities; // predicted: h times these is what prediction moved the particles by
+	tlQuat* frames;           // the iterate: node n has frames[n - frameStart]
+	int32_t frameStart;       // the first node that is a frame
+	tlVec4* gradients;        // [particleCount] room for types over a whole mesh; null where there are none
 	tlReal h;                 // substep [s]
 	tlReal inverseH2;         // 1/h^2
 	tlReal pbdStiffness;      // effective k of one projection; 0 for XPBD
@@ -72,6 +156,12 @@ typedef struct tlProjection
 } tlProjection;
 
 // Colours a set greedily in the order of making and sorts it (each constraint takes the lowest colour that none of its
-// particles has yet). Input arrays are in order of making and are sorted in place. False when memory runs out.
-bool tlColorSet( tlConstraintSet* set, int32_t particleCount );
+// nodes, particles and frames, has yet). Input arrays are in order of making and are sorted in place. False when memory
+// runs out.
+bool tlColorSet( tlConstraintSet* set, int32_t nodeCount );
 void tlFreeSet( tlConstraintSet* set );
+
+static inline tlReal tlInvert( tlReal stiffness )
+{
+	return stiffness > 0 ? 1 / stiffness : (tlReal)TL_SLACK;
+}

@@ -52,91 +52,207 @@ TL_INLINE tlRule tlChooseRule( const tlSetState* state, const tlProjection* p )
 typedef struct tlTraits
 {
 	int32_t arity;
+	uint32_t frameMask;
+	int32_t rowCount;
 	int32_t parameterCount;
 	bool oneSided;
+	bool hasKnee;
 	tlEvaluateFcn* evaluate;
 } tlTraits;
+
+TL_INLINE bool tlIsFrameSlot( uint32_t frameMask, int32_t slot )
+{
+	return ( frameMask >> slot & 1u ) != 0;
+}
+
+// Where the particles and frames of constraint i are now.
+TL_INLINE void tlGatherStencil( const tlProjection* p, const int32_t* nodes, int32_t arity, uint32_t frameMask,
+                                tlStencil* stencil )
+{
+	for ( int32_t k = 0; k < arity; ++k )
+	{
+		if ( tlIsFrameSlot( frameMask, k ) )
+		{
+			stencil->q[k] = p->frames[nodes[k] - p->frameStart];
+		}
+		else if ( k > 0 )
+		{
+			stencil->x[k] = tlSeparate( p->positions, p->corrections, nodes[0], nodes[k] );
+		}
+	}
+}
+
+// A frame turned by a small rotation in world axes: exactly for none, to third order else, and of unit length.
+TL_INLINE tlQuat tlTurn( tlQuat q, tlVec3 by )
+{
+	tlQuat step = { by.x / 2, by.y / 2, by.z / 2, 1 };
+	return tlNormalizeQuat( tlMulQuat( step, q ) );
+}
 
 // One constraint, ready to be moved along.
 typedef struct tlCorrection
 {
-	tlVec3 gradients[TL_MAX_ARITY];
+	tlEvaluation at;
 	tlReal inverseMass[TL_MAX_ARITY];
-	tlReal deltaLambda;
+	tlReal deltaLambda[TL_MAX_ROWS];
 } tlCorrection;
+
+// Solves the symmetric system of the rows of one constraint: LDL^T without pivoting, as the matrix is positive semidefinite.
+// A row whose pivot has lost its digits depends on those before it, and rests.
+TL_INLINE void tlSolveRows( tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS], tlReal* x, int32_t rowCount )
+{
+	tlReal scaled[TL_MAX_ROWS][TL_MAX_ROWS], factor[TL_MAX_ROWS][TL_MAX_ROWS], inverse[TL_MAX_ROWS];
+	for ( int32_t r = 0; r < rowCount; ++r )
+	{
+		tlReal pivot = matrix[r][r];
+		for ( int32_t k = 0; k < r; ++k )
+		{
+			tlReal sum = matrix[r][k];
+			for ( int32_t j = 0; j < k; ++j )
+			{
+				sum -= scaled[r][j] * factor[k][j];
+			}
+			scaled[r][k] = sum;
+			factor[r][k] = sum * inverse[k];
+			pivot -= sum * factor[r][k];
+			x[r] -= factor[r][k] * x[k];
+		}
+		inverse[r] = pivot > 16 * (tlReal)TL_EPSILON * matrix[r][r] ? 1 / pivot : 0;
+	}
+	for ( int32_t r = rowCount - 1; r >= 0; --r )
+	{
+		x[r] *= inverse[r];
+		for ( int32_t k = r + 1; k < rowCount; ++k )
+		{
+			x[r] -= factor[k][r] * x[k];
+		}
+	}
+}
+
+// What the damping term sees: how far C of a row has come in the substep, by its gradient, grad C . (x - x_n).
+TL_INLINE tlReal tlGetDrift( const tlProjection* p, const int32_t* nodes, int32_t arity, const tlVec3* gradient )
+{
+	tlReal drift = 0;
+	for ( int32_t k = 0; k < arity; ++k )
+	{
+		tlVec3 predicted = tlMul( p->h, tlLoadVec3( p->velocities, nodes[k] ) );
+		drift += tlDot( gradient[k], tlAdd( predicted, tlLoadVec3( p->corrections, nodes[k] ) ) );
+	}
+	return drift;
+}
+
+// Compliance of a row; past the knee it is another one, and C is counted from where the force of that stiffness would end,
+// so that the force goes on without a jump.
+TL_INLINE tlReal tlFindCompliance( const tlSetState* state, int32_t row, int32_t i, bool hasKnee, tlEvaluation* at )
+{
+	tlReal alpha = state->compliance[(size_t)row * (size_t)state->set->count + (size_t)i];
+	if ( !hasKnee || state->knee.at == 0 || !at->soft[row] )
+	{
+		return alpha;
+	}
+	if ( !( state->knee.softness < (tlReal)TL_SLACK ) )
+	{
+		return (tlReal)TL_SLACK;
+	}
+	at->value[row] += ( state->knee.softness - 1 ) * at->kneeValue[row];
+	return tlMin( alpha * state->knee.softness, (tlReal)TL_SLACK );
+}
 
 // Evaluates constraint i at the current positions and finds delta lambda. Returns false where there is nothing to do.
 TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_t i, tlTraits traits, tlRule rule,
-                          tlCorrection* correction )
+                          tlCorrection* c )
 {
 	const tlConstraintSet* set = state->set;
-	const int32_t* particles = set->particles + (size_t)traits.arity * (size_t)i;
-	tlVec3 x[TL_MAX_ARITY] = { { 0, 0, 0 } }; // relative to the first
+	const int32_t* nodes = set->particles + (size_t)traits.arity * (size_t)i;
+	tlStencil stencil;
 	tlReal parameters[TL_MAX_PARAMETERS];
+	stencil.x[0] = tlVec3_zero;
+	stencil.knee = state->knee.at;
+	tlGatherStencil( p, nodes, traits.arity, traits.frameMask, &stencil );
 	for ( int32_t k = 0; k < traits.arity; ++k )
 	{
-		if ( k > 0 )
-		{
-			x[k] = tlSeparate( p->positions, p->corrections, particles[0], particles[k] );
-		}
-		correction->inverseMass[k] = p->positions[particles[k]].w;
+		c->inverseMass[k] = p->positions[nodes[k]].w;
 	}
 	for ( int32_t k = 0; k < traits.parameterCount; ++k )
 	{
 		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
 	}
-
-	tlReal value;
-	if ( !traits.evaluate( x, parameters, &value, correction->gradients ) )
+	for ( int32_t r = 0; traits.hasKnee && r < traits.rowCount; ++r )
+	{
+		c->at.soft[r] = false;
+	}
+	if ( !traits.evaluate( &stencil, parameters, &c->at ) )
 	{
 		return false;
 	}
 	tlReal lambda = state->lambda[i];
-	if ( traits.oneSided && value <= 0 && ( lambda == 0 || rule == tl_pbdRule ) )
+	if ( traits.oneSided && c->at.value[0] <= 0 && ( lambda == 0 || rule == tl_pbdRule ) )
 	{
 		return false;
 	}
 
-	tlReal sum = 0; // of w |grad C|^2
-	for ( int32_t k = 0; k < traits.arity; ++k )
+	tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS]; // J W J^T, w |grad C|^2 of a single row, and what compliance adds
+	tlReal right[TL_MAX_ROWS];
+	tlReal gammas[TL_MAX_ROWS];
+	for ( int32_t r = 0; r < traits.rowCount; ++r )
 	{
-		sum += correction->inverseMass[k] * tlLengthSquared( correction->gradients[k] );
-	}
-
-	tlReal numerator = -value, denominator = sum;
-	if ( rule == tl_pbdRule )
-	{
-		numerator = -p->pbdStiffness * value;
-	}
-	if ( rule == tl_compliantRule || rule == tl_dampedRule )
-	{
-		tlReal alphaTilde = state->compliance[i] * p->inverseH2;
-		numerator -= alphaTilde * lambda;
-		denominator += alphaTilde;
-	}
-	if ( rule == tl_dampedRule )
-	{
-		// gamma = alpha~ beta~ / h with beta~ = h^2 beta; the speed of C over the substep is grad C . (x - x_n).
-		tlReal gamma = state->compliance[i] * state->damping[i] / p->h;
-		tlReal drift = 0;
-		for ( int32_t k = 0; k < traits.arity; ++k )
+		for ( int32_t j = 0; j <= r; ++j )
 		{
-			tlVec3 predicted = tlMul( p->h, tlLoadVec3( p->velocities, particles[k] ) );
-			drift += tlDot( correction->gradients[k], tlAdd( predicted, tlLoadVec3( p->corrections, particles[k] ) ) );
+			matrix[r][j] = 0;
+			for ( int32_t k = 0; k < traits.arity; ++k )
+			{
+				matrix[r][j] += c->inverseMass[k] * tlDot( c->at.gradient[r][k], c->at.gradient[j][k] );
+			}
 		}
-		numerator -= gamma * drift;
-		denominator += gamma * sum;
+		tlReal sum = matrix[r][r];
+		gammas[r] = 0;
+		if ( rule == tl_compliantRule || rule == tl_dampedRule )
+		{
+			tlReal alpha = tlFindCompliance( state, r, i, traits.hasKnee, &c->at );
+			tlReal alphaTilde = alpha * p->inverseH2;
+			right[r] = -c->at.value[r] - alphaTilde * state->lambda[(size_t)r * (size_t)set->count + (size_t)i];
+			matrix[r][r] += alphaTilde;
+			if ( rule == tl_dampedRule )
+			{
+				// gamma = alpha~ beta~ / h with beta~ = h^2 beta.
+				gammas[r] = alpha * state->damping[(size_t)r * (size_t)set->count + (size_t)i] / p->h;
+				right[r] -= gammas[r] * tlGetDrift( p, nodes, traits.arity, c->at.gradient[r] );
+				matrix[r][r] += gammas[r] * sum;
+			}
+		}
+		else
+		{
+			right[r] = rule == tl_pbdRule ? -p->pbdStiffness * c->at.value[r] : -c->at.value[r];
+		}
 	}
-	if ( !( denominator > 0 ) )
+	if ( traits.rowCount == 1 )
 	{
-		return false; // hard, and nothing can move
+		if ( !( matrix[0][0] > 0 ) )
+		{
+			return false; // hard, and nothing can move
+		}
+		tlReal delta = right[0] / matrix[0][0];
+		c->deltaLambda[0] = traits.oneSided && lambda + delta > 0 ? -lambda : delta; // it only pulls
+		return true;
 	}
-	tlReal delta = numerator / denominator;
-	if ( traits.oneSided && lambda + delta > 0 )
+	if ( state->cross != NULL && ( rule == tl_compliantRule || rule == tl_dampedRule ) )
 	{
-		delta = -lambda; // it only pulls
+		tlReal cross = state->cross[i] * p->inverseH2;
+		right[0] -= cross * state->lambda[(size_t)set->count + (size_t)i];
+		right[1] -= cross * state->lambda[i];
+		matrix[1][0] += cross;
 	}
-	correction->deltaLambda = delta;
+	for ( int32_t r = 0; r < traits.rowCount; ++r )
+	{
+		if ( rule == tl_dampedRule )
+		{
+			// Eq. 26 multiplies each row of J W J^T by 1 + gamma; divided by it, the system is symmetric again.
+			matrix[r][r] /= 1 + gammas[r];
+			right[r] /= 1 + gammas[r];
+		}
+		c->deltaLambda[r] = right[r];
+	}
+	tlSolveRows( matrix, c->deltaLambda, traits.rowCount );
 	return true;
 }
 
@@ -153,23 +269,44 @@ TL_INLINE void tlProjectLoop( tlSetState* state, const tlProjection* p, const in
 		{
 			continue;
 		}
-		state->lambda[i] += c.deltaLambda;
-		const int32_t* particles = state->set->particles + (size_t)traits.arity * (size_t)i;
+		for ( int32_t r = 0; r < traits.rowCount; ++r )
+		{
+			state->lambda[(size_t)r * (size_t)state->set->count + (size_t)i] += c.deltaLambda[r];
+		}
+		const int32_t* nodes = state->set->particles + (size_t)traits.arity * (size_t)i;
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{
-			tlVec4* u = p->corrections + particles[k];
-			tlReal s = c.inverseMass[k] * c.deltaLambda;
-			u->x += s * c.gradients[k].x;
-			u->y += s * c.gradients[k].y;
-			u->z += s * c.gradients[k].z;
+			tlVec4* u = p->corrections + nodes[k];
+			if ( traits.rowCount == 1 && traits.frameMask == 0 )
+			{
+				tlReal s = c.inverseMass[k] * c.deltaLambda[0];
+				u->x += s * c.at.gradient[0][k].x;
+				u->y += s * c.at.gradient[0][k].y;
+				u->z += s * c.at.gradient[0][k].z;
+				continue;
+			}
+			tlVec3 by = tlMul( c.deltaLambda[0], c.at.gradient[0][k] );
+			for ( int32_t r = 1; r < traits.rowCount; ++r )
+			{
+				by = tlMulAdd( by, c.deltaLambda[r], c.at.gradient[r][k] );
+			}
+			by = tlMul( c.inverseMass[k], by );
+			u->x += by.x;
+			u->y += by.y;
+			u->z += by.z;
+			if ( tlIsFrameSlot( traits.frameMask, k ) )
+			{
+				tlQuat* q = p->frames + ( nodes[k] - p->frameStart );
+				*q = tlTurn( *q, by );
+			}
 		}
 	}
 }
 
 // Jacobi: displacements are collected, and applied together later.
 //
-// A hard constraint is averaged particle by particle, as published. A compliant one is averaged as a whole, by the larger
-// count of its two ends: lambda then stays the force that has moved the particles, and the converged state is that of
+// A hard constraint is averaged particle by particle, as published. A compliant one is averaged as a whole, by the largest
+// count of its particles: lambda then stays the force that has moved the particles, and the converged state is that of
 // Gauss-Seidel. Averaging by particle would break that equality and the stiffness with it.
 TL_INLINE void tlAccumulateLoop( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,
                                  int32_t count, tlTraits traits, tlRule rule )
@@ -183,24 +320,32 @@ TL_INLINE void tlAccumulateLoop( tlSetState* state, const tlProjection* p, const
 		{
 			continue;
 		}
-		const int32_t* particles = state->set->particles + (size_t)traits.arity * (size_t)i;
+		const int32_t* nodes = state->set->particles + (size_t)traits.arity * (size_t)i;
 		tlReal largest = 1;
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{
-			tlReal incidence = c.inverseMass[k] > 0 ? p->incidence[particles[k]] : 1;
+			tlReal incidence = c.inverseMass[k] > 0 ? p->incidence[nodes[k]] : 1;
 			largest = tlMax( largest, incidence );
 		}
 		tlReal share = p->relaxation / largest;
-		bool hard = rule == tl_hardRule || rule == tl_pbdRule || state->compliance[i] == 0;
-		state->lambda[i] += share * c.deltaLambda;
+		bool hard = true;
+		for ( int32_t r = 0; r < traits.rowCount; ++r )
+		{
+			size_t at = (size_t)r * (size_t)state->set->count + (size_t)i;
+			hard = hard && ( rule == tl_hardRule || rule == tl_pbdRule || state->compliance[at] == 0 );
+			state->lambda[at] += share * c.deltaLambda[r];
+		}
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{
-			tlReal ownShare = hard ? p->relaxation / p->incidence[particles[k]] : share;
-			tlVec4* delta = p->deltas + particles[k];
-			tlReal s = ownShare * c.inverseMass[k] * c.deltaLambda;
-			delta->x += s * c.gradients[k].x;
-			delta->y += s * c.gradients[k].y;
-			delta->z += s * c.gradients[k].z;
+			tlReal ownShare = hard ? p->relaxation / p->incidence[nodes[k]] : share;
+			tlVec4* delta = p->deltas + nodes[k];
+			for ( int32_t r = 0; r < traits.rowCount; ++r )
+			{
+				tlReal s = ownShare * c.inverseMass[k] * c.deltaLambda[r];
+				delta->x += s * c.at.gradient[r][k].x;
+				delta->y += s * c.at.gradient[r][k].y;
+				delta->z += s * c.at.gradient[r][k].z;
+			}
 		}
 	}
 }
@@ -223,17 +368,17 @@ TL_INLINE void tlAccumulateLoop( tlSetState* state, const tlProjection* p, const
 			break;                                                                                                          \
 	}
 
-// Defines Project and Accumulate of a type's file from its evaluation.
-#define TL_DEFINE_PROJECTIONS( arity, parameterCount, oneSided, evaluate )                                                  \
+// Defines Project and Accumulate of a type's file. The arguments are those of a tlTraits, all constants.
+#define TL_DEFINE_PROJECTIONS( ... )                                                                                        \
 	static void Project( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,       \
 	                     int32_t count )                                                                                    \
 	{                                                                                                                       \
-		const tlTraits traits = { arity, parameterCount, oneSided, evaluate };                                              \
+		const tlTraits traits = { __VA_ARGS__ };                                                                            \
 		TL_FOR_EACH_RULE( tlProjectLoop, traits )                                                                           \
 	}                                                                                                                       \
 	static void Accumulate( tlSetState* state, const tlProjection* p, const int32_t* order, int32_t first, int32_t step,    \
 	                        int32_t count )                                                                                 \
 	{                                                                                                                       \
-		const tlTraits traits = { arity, parameterCount, oneSided, evaluate };                                              \
+		const tlTraits traits = { __VA_ARGS__ };                                                                            \
 		TL_FOR_EACH_RULE( tlAccumulateLoop, traits )                                                                        \
 	}

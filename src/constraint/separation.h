@@ -5,20 +5,25 @@
 #include "projection.h"
 
 // Coincident points part along a fixed axis: any direction is right, and the same one keeps runs equal.
-TL_INLINE bool tlEvaluateSeparation( const tlVec3* x, const tlReal* parameters, tlReal* value, tlVec3* gradients )
+TL_INLINE bool tlEvaluateSeparation( const tlStencil* at, const tlReal* parameters, tlEvaluation* out )
 {
-	tlVec3 d = tlSub( x[1], x[0] );
+	tlVec3 d = tlSub( at->x[1], at->x[0] );
 	tlReal length = tlLength( d );
 	tlVec3 fixedAxis = { 1, 0, 0 };
 	tlVec3 n = length > (tlReal)1e-20 ? tlMul( 1 / length, d ) : fixedAxis;
-	*value = length - parameters[0];
-	gradients[0] = tlNeg( n );
-	gradients[1] = n;
+	out->value[0] = length - parameters[0];
+	out->gradient[0][0] = tlNeg( n );
+	out->gradient[0][1] = n;
 	return true;
 }
 
-TL_INLINE bool tlMeasureSeparation( const tlVec3* x, tlReal* parameters )
+// The length at rest: that of the pattern where there is one.
+TL_INLINE bool tlMeasureSeparation( const tlRest* rest, tlReal* parameters, tlShare* share )
 {
-	parameters[0] = tlDistance( x[0], x[1] );
+	if ( share != NULL )
+	{
+		*share = rest->share;
+	}
+	parameters[0] = rest->length > 0 ? rest->length : tlDistance( rest->x[0], rest->x[1] );
 	return true;
 }

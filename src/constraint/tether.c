@@ -5,14 +5,16 @@
 // SPDX-License-Identifier: MIT
 #include "separation.h"
 
-TL_DEFINE_PROJECTIONS( 2, 1, true, tlEvaluateSeparation )
+TL_DEFINE_PROJECTIONS(.arity = 2, .rowCount = 1, .parameterCount = 1, .oneSided = true, .evaluate = tlEvaluateSeparation )
 
 const tlConstraintType tl_tetherType;
 const tlConstraintType tl_tetherType = {
 	.info = { .name = "tether",
 	          .summary = "Keeps a particle within a distance of an anchor; slack costs nothing.",
 	          .complianceUnit = "m/N",
+	          .family = tl_tetherFamily,
 	          .arity = 2,
+	          .rowCount = 1,
 	          .parameterCount = 1,
 	          .parameterNames = { "longest distance [m]" },
 	          .oneSided = true },

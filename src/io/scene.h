@@ -167,6 +167,7 @@ typedef struct tlScenePins
 	tlPosition* pivot;  // null: the mean of the pinned vertices
 	tlSceneMotion motion;
 	double release; // [s], infinity: never
+	tlReal compliance, damping;
 } tlScenePins;
 
 typedef struct tlSceneTethers
@@ -194,6 +195,16 @@ typedef struct tlSceneBody
 	tlSceneGroup* groups;
 	int32_t groupCount;
 	bool stretch, shear, bend;
+	const char* stretchType; // null: the default
+	const char* bendType;
+	bool area, volume, rod;
+	tlVec3 warp;
+	tlReal* pattern; // two for each vertex; null: none
+	int32_t patternCount;
+	bool patternRest;
+	tlReal flatness;
+	double restAngle, twist; // [degrees], [degrees/m]
+	bool hasRestAngle;
 	bool weld;
 	tlReal weldDistance;
 	tlScenePlacement transform;

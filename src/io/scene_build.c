@@ -192,6 +192,16 @@ static tlResult CookBody( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	def.stretch = b->stretch;
 	def.shear = b->shear;
 	def.bend = b->bend;
+	def.stretchType = b->stretchType;
+	def.bendType = b->bendType;
+	def.areaType = b->area ? "area" : NULL;
+	def.volumeType = b->volume ? "volume" : NULL;
+	def.rod = b->rod;
+	def.warp = b->warp;
+	def.flatness = b->flatness;
+	def.sameRestAngle = b->hasRestAngle;
+	def.restAngle = (tlReal)( b->restAngle * ( 3.14159265358979323846 / 180 ) );
+	def.twist = (tlReal)( b->twist * ( 3.14159265358979323846 / 180 ) );
 	tlConstraintDef* constraints = tlPool_Alloc( pool, (size_t)b->constraintCount, sizeof *constraints );
 	if ( constraints == NULL )
 	{
@@ -309,6 +319,8 @@ static tlResult FillPins( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 		defs[i].particles = particles;
 		defs[i].particleCount = count;
 		defs[i].frame = pinsBuild->start;
+		defs[i].compliance = pins->compliance;
+		defs[i].damping = pins->damping;
 	}
 	if ( shape->vertexCount > 0 && made->pinnedVertexCount == shape->vertexCount )
 	{

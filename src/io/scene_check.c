@@ -116,6 +116,13 @@ tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* j
 {
 	tlMaterial* material = &( (tlSceneMaterial*)object )->material;
 	material->cookie = tlDefaultMaterial().cookie;
+	static const char* const moduli[] = { "warpStiffness",  "weftStiffness", "shearStiffness", "poissonRatio",
+		                                  "warpBending",    "weftBending",   "biasBending",    "areaStiffness",
+		                                  "axialStiffness", "ropeBending",   "ropeTwist" };
+	for ( size_t i = 0; i < sizeof moduli / sizeof moduli[0] && !Has( json, "measured" ); ++i )
+	{
+		material->measured = material->measured || Has( json, moduli[i] );
+	}
 	bool hasStatic = Has( json, "staticFriction" );
 	bool hasKinetic = Has( json, "kineticFriction" );
 	if ( material->kineticFriction > material->staticFriction )
@@ -170,6 +177,10 @@ tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t*
 		                      constraint->type, names );
 	}
 	tlConstraintTypeInfo info = tlGetConstraintTypeInfo( type );
+	if ( info.arity == 0 || info.frameMask != 0 )
+	{
+		return tlBinder_Fail( binder, path, "type", false, "\"%s\" is made from the mesh, not by hand", info.name );
+	}
 	if ( constraint->vertexCount != info.arity )
 	{
 		return tlBinder_Fail( binder, path, "vertices", false, "the type \"%s\" joins %d vertices, not %d", info.name,
@@ -196,6 +207,14 @@ tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t*
 		}
 		constraint->rest[0] = constraint->oneRest;
 		constraint->restCount = 1;
+	}
+	for ( int32_t i = 0; !constraint->useRestShape && i < constraint->restCount && i < info.parameterCount; ++i )
+	{
+		if ( constraint->rest[i] < 0 && strstr( info.parameterNames[i], "[m]" ) != NULL )
+		{
+			return tlBinder_Fail( binder, path, "rest", false, "%s must be at least 0, not %.6g", info.parameterNames[i],
+			                      (double)constraint->rest[i] );
+		}
 	}
 	if ( !constraint->useRestShape && constraint->restCount != info.parameterCount )
 	{
@@ -241,11 +260,42 @@ tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json,
 	return tl_success;
 }
 
+// A type that a family of the faces can be made of.
+static tlResult CheckType( tlBinder* binder, const tlPath* path, const char* field, const char* name, tlFamily family )
+{
+	char names[256] = "";
+	size_t used = 0;
+	for ( int32_t i = 0; i < tlGetConstraintTypeCount(); ++i )
+	{
+		tlConstraintTypeInfo info = tlGetConstraintTypeInfo( i );
+		if ( info.family != family || info.element == tl_noElement || info.frameMask != 0 )
+		{
+			continue;
+		}
+		if ( strcmp( info.name, name ) == 0 )
+		{
+			return tl_success;
+		}
+		int length = snprintf( names + used, sizeof names - used, "%s\"%s\"", used > 0 ? ", " : "", info.name );
+		used = used + (size_t)length < sizeof names ? used + (size_t)length : sizeof names - 1;
+	}
+	return tlBinder_Fail( binder, path, field, false, "there is no such type \"%.40s\"; there are %s", name, names );
+}
+
 tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
-	(void)binder;
-	(void)path;
 	tlSceneBody* body = object;
+	tlResult result = CheckType( binder, path, "stretchType", body->stretchType, tl_stretchFamily );
+	result = result == tl_success ? CheckType( binder, path, "bendType", body->bendType, tl_bendFamily ) : result;
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	if ( tlLength( body->warp ) == 0 )
+	{
+		return tlBinder_Fail( binder, path, "warp", false, "must be a direction, not zero" );
+	}
+	body->hasRestAngle = Has( json, "restAngle" );
 	if ( !Has( json, "weld" ) )
 	{
 		body->weld = body->mesh != NULL;

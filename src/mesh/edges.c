@@ -31,6 +31,9 @@ typedef struct Builder
 	size_t useCapacity;
 	PairList diagonals;
 	PairList bends;
+	PairList hubs;   // [bend]
+	PairList halves; // [bend] 1, 1 where the edge has two pairs
+	int32_t ropeBendStart;
 } Builder;
 
 static bool Append( PairList* list, int32_t a, int32_t b )
@@ -62,6 +65,14 @@ static bool AppendNew( Builder* builder, PairList* list, int32_t a, int32_t b )
 		return false;
 	}
 	return builder->table.pairCount == pairCount || Append( list, a, b );
+}
+
+// Appends a pair across an edge, or over a point (a == b), and remembers which.
+static bool AppendBend( Builder* builder, int32_t first, int32_t second, int32_t a, int32_t b, bool half )
+{
+	int32_t count = builder->bends.count;
+	return AppendNew( builder, &builder->bends, first, second ) &&
+	       ( builder->bends.count == count || ( Append( &builder->hubs, a, b ) && Append( &builder->halves, half, half ) ) );
 }
 
 // Index of the edge, made if it is new; -1 when memory runs out.
@@ -147,13 +158,16 @@ static void GetFarCorners( const tlElement* element, int32_t side, int32_t far[2
 	far[1] = a < b ? besideB : besideA;
 }
 
-static bool BendAcrossEdge( Builder* builder, const EdgeUse* use )
+static bool BendAcrossEdge( Builder* builder, int32_t edge )
 {
+	const EdgeUse* use = builder->uses + edge;
+	const int32_t* ends = builder->edges.pairs + 2 * (size_t)edge;
 	int32_t left[2], right[2];
 	GetFarCorners( builder->list->elements + use->elements[0], use->sides[0], left );
 	GetFarCorners( builder->list->elements + use->elements[1], use->sides[1], right );
-	return AppendNew( builder, &builder->bends, left[0], right[0] ) &&
-	       AppendNew( builder, &builder->bends, left[1], right[1] );
+	bool half = left[0] != left[1] || right[0] != right[1];
+	return AppendBend( builder, left[0], right[0], ends[0], ends[1], half ) &&
+	       AppendBend( builder, left[1], right[1], ends[0], ends[1], half );
 }
 
 // ends holds, for each particle, the number of its segments and the other ends of the first two.
@@ -175,7 +189,7 @@ static bool BendOverPoints( Builder* builder, int32_t* ends )
 	for ( int32_t i = 0; i < builder->topology->particleCount; ++i )
 	{
 		const int32_t* at = ends + 3 * (size_t)i;
-		if ( at[0] == 2 && !AppendNew( builder, &builder->bends, at[1], at[2] ) )
+		if ( at[0] == 2 && !AppendBend( builder, at[1], at[2], i, i, false ) )
 		{
 			return false;
 		}
@@ -187,11 +201,12 @@ static bool AddBends( Builder* builder )
 {
 	for ( int32_t i = 0; i < builder->edges.count; ++i )
 	{
-		if ( builder->uses[i].faceCount == 2 && !BendAcrossEdge( builder, builder->uses + i ) )
+		if ( builder->uses[i].faceCount == 2 && !BendAcrossEdge( builder, i ) )
 		{
 			return false;
 		}
 	}
+	builder->ropeBendStart = builder->bends.count;
 	if ( builder->topology->segmentCount == 0 )
 	{
 		return true;
@@ -250,6 +265,15 @@ tlResult tlBuildEdges( tlTopology* topology, const tlElementList* list, tlError*
 	topology->diagonalCount = builder.diagonals.count;
 	topology->bends = builder.bends.pairs;
 	topology->bendCount = builder.bends.count;
+	topology->ropeBendStart = builder.ropeBendStart;
+	topology->bendHubs = builder.hubs.pairs;
+	topology->bendHalves = TL_ALLOC( bool, builder.bends.count );
+	enough = enough && topology->bendHalves != NULL;
+	for ( int32_t i = 0; enough && i < builder.halves.count; ++i )
+	{
+		topology->bendHalves[i] = builder.halves.pairs[2 * (size_t)i] != 0;
+	}
+	tlFree( builder.halves.pairs );
 	tlFree( builder.uses );
 	tlPairTable_Free( &builder.table );
 	return enough ? tl_success : tlFailMemory( error );

@@ -31,6 +31,9 @@ tlSplit tlSplitQuad( const tlVec3* positions, const int32_t corners[4] );
 // report. Needs vertexMap and positions. Corners are in range.
 tlResult tlCollectElements( const tlFabricDef* def, tlTopology* topology, tlElementList* list, tlError* error );
 
+// Fills hinges and neighbours from the triangles.
+tlResult tlBuildHinges( tlTopology* topology, tlError* error );
+
 // Fills edges, diagonals and bends, and counts the kinds of edges in the report.
 tlResult tlBuildEdges( tlTopology* topology, const tlElementList* list, tlError* error );
 

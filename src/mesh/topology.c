@@ -227,7 +227,10 @@ tlResult tlBuildTopology( const tlFabricDef* def, tlTopology* topology, tlError*
 	result = result == tl_success ? tlCollectElements( def, topology, &list, error ) : result;
 	result = result == tl_success ? ListFaces( topology, &list, error ) : result;
 	result = result == tl_success ? tlBuildEdges( topology, &list, error ) : result;
+	result = result == tl_success ? tlBuildHinges( topology, error ) : result;
 	result = result == tl_success ? tlMeasureMesh( topology, &list, error ) : result;
+	topology->elements = list.elements;
+	topology->elementCount = list.elementCount;
 	if ( result == tl_success )
 	{
 		NameVertices( topology );
@@ -236,7 +239,6 @@ tlResult tlBuildTopology( const tlFabricDef* def, tlTopology* topology, tlError*
 	{
 		tlFreeTopology( topology );
 	}
-	tlFree( list.elements );
 	return result;
 }
 
@@ -251,6 +253,12 @@ void tlFreeTopology( tlTopology* topology )
 	tlFree( topology->edges );
 	tlFree( topology->diagonals );
 	tlFree( topology->bends );
+	tlFree( topology->bendHubs );
+	tlFree( topology->bendHalves );
+	tlFree( topology->elements );
+	tlFree( topology->hinges );
+	tlFree( topology->hingeTriangles );
+	tlFree( topology->neighbors );
 	memset( topology, 0, sizeof *topology );
 	topology->report = tlMakeReport();
 }

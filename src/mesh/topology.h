@@ -46,6 +46,18 @@ typedef struct tlTopology
 	int32_t* bends; // [2 * bendCount] pairs across an edge with exactly two faces (across the edge from one quad to the
 	                // next: the far corners on either side), and over a rope point with exactly two segments.
 	                // None is also an edge or a diagonal; none twice; none has equal ends or no length.
+	int32_t ropeBendStart; // from here on they go over rope points
+	int32_t* bendHubs;     // [2 * bendCount] the ends of the edge that a pair goes across; of a rope twice the point
+	bool* bendHalves;      // [bendCount] whether the edge has two such pairs
+
+	struct tlElement* elements; // the kept faces: elements.h
+	int32_t elementCount;
+
+	int32_t hingeCount;
+	int32_t* hinges;         // [4 * hingeCount] the ends of an edge with exactly two triangles, in the winding of the first,
+	                         // then the corner opposite to it in the first and in the second
+	int32_t* hingeTriangles; // [2 * hingeCount] those triangles
+	int32_t* neighbors;      // [3 * triangleCount] the hinge of the side opposite to each corner, -1 for none
 	tlMeshReport report;
 } tlTopology;
 

@@ -47,19 +47,48 @@ static tlTransform Normalize( tlTransform t )
 	return t;
 }
 
+// Grows one array of nodes; the new part is zero.
+static bool GrowNodes( void** array, int32_t from, int32_t to, size_t size )
+{
+	char* grown = tlAlloc( (size_t)to, size );
+	if ( grown == NULL )
+	{
+		return false;
+	}
+	if ( *array != NULL )
+	{
+		memcpy( grown, *array, (size_t)from * size );
+	}
+	tlFree( *array );
+	*array = grown;
+	return true;
+}
+
+bool tlReserveNodes( tlBody* body, int32_t count )
+{
+	int32_t from = body->nodeCapacity;
+	if ( count <= from && from > 0 )
+	{
+		return true;
+	}
+	bool ok = GrowNodes( (void**)&body->positions, from, count, sizeof( tlVec4 ) ) &&
+	          GrowNodes( (void**)&body->previous, from, count, sizeof( tlVec4 ) ) &&
+	          GrowNodes( (void**)&body->corrections, from, count, sizeof( tlVec4 ) ) &&
+	          GrowNodes( (void**)&body->velocities, from, count, sizeof( tlVec4 ) ) &&
+	          GrowNodes( (void**)&body->masses, from, count, sizeof( tlReal ) ) &&
+	          GrowNodes( (void**)&body->pinnings, from, count, sizeof( int32_t ) ) &&
+	          GrowNodes( (void**)&body->owners, from, count, sizeof( int32_t ) );
+	body->nodeCapacity = ok ? count : from;
+	return ok;
+}
+
 static bool AllocateParticles( tlBody* body )
 {
-	int32_t n = body->particleCount;
-	body->positions = TL_ALLOC( tlVec4, n );
-	body->previous = TL_ALLOC( tlVec4, n );
-	body->corrections = TL_ALLOC( tlVec4, n );
-	body->velocities = TL_ALLOC( tlVec4, n );
-	body->radii = TL_ALLOC( tlReal, n );
-	body->masses = TL_ALLOC( tlReal, n );
-	body->pinnings = TL_ALLOC( int32_t, n );
-	body->owners = TL_ALLOC( int32_t, n );
-	return body->positions != NULL && body->previous != NULL && body->corrections != NULL && body->velocities != NULL &&
-	       body->radii != NULL && body->masses != NULL && body->pinnings != NULL && body->owners != NULL;
+	body->radii = TL_ALLOC( tlReal, body->particleCount );
+	body->frames = TL_ALLOC( tlQuat, body->frameCount );
+	body->previousFrames = TL_ALLOC( tlQuat, body->frameCount );
+	return tlReserveNodes( body, body->particleCount + body->frameCount ) && body->radii != NULL && body->frames != NULL &&
+	       body->previousFrames != NULL;
 }
 
 static void PlaceParticles( tlBody* body, const tlBodyDef* def )
@@ -77,25 +106,38 @@ static void PlaceParticles( tlBody* body, const tlBodyDef* def )
 		body->previous[i] = x;
 		body->velocities[i] = ( tlVec4 ){ v.x, v.y, v.z, 0 };
 	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		int32_t node = body->particleCount + i;
+		body->owners[node] = -1;
+		body->frames[i] = tlNormalizeQuat( tlMulQuat( transform.q, body->fabric->frames[i] ) );
+		body->previousFrames[i] = body->frames[i];
+		body->velocities[node] = ( tlVec4 ){ def->angularVelocity.x, def->angularVelocity.y, def->angularVelocity.z, 0 };
+	}
 }
 
 bool tlAllocateSetState( tlBody* body, int32_t index, const tlConstraintSet* set )
 {
+	size_t rows = (size_t)set->type->info.rowCount * (size_t)set->count;
 	body->sets[index].set = set;
-	body->sets[index].lambda = TL_ALLOC( tlReal, set->count );
-	body->compliances[index] = TL_ALLOC( tlReal, set->count );
-	body->dampings[index] = TL_ALLOC( tlReal, set->count );
-	return body->sets[index].lambda != NULL && body->compliances[index] != NULL && body->dampings[index] != NULL;
+	body->sets[index].lambda = TL_ALLOC( tlReal, rows );
+	body->compliances[index] = TL_ALLOC( tlReal, rows );
+	body->crosses[index] = TL_ALLOC( tlReal, set->type->info.rowCount > 1 ? set->count : 0 );
+	body->dampings[index] = TL_ALLOC( tlReal, rows );
+	return body->sets[index].lambda != NULL && body->compliances[index] != NULL && body->crosses[index] != NULL &&
+	       body->dampings[index] != NULL;
 }
 
 void tlFreeSetState( tlBody* body, int32_t index )
 {
 	tlFree( body->sets[index].lambda );
 	tlFree( body->compliances[index] );
+	tlFree( body->crosses[index] );
 	tlFree( body->dampings[index] );
 	tlFree( body->shuffles[index] );
 	body->sets[index] = ( tlSetState ){ 0 };
 	body->compliances[index] = NULL;
+	body->crosses[index] = NULL;
 	body->dampings[index] = NULL;
 	body->shuffles[index] = NULL;
 }
@@ -111,6 +153,7 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	body->material = def->material;
 	body->origin = def->origin;
 	body->particleCount = def->fabric->topology.particleCount;
+	body->frameCount = def->fabric->frameCount;
 	body->stretchSet = -1;
 	body->tetherMode = def->tetherMode;
 	body->tetherScale = def->tetherScale;
@@ -120,7 +163,8 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	{
 		ok = tlAllocateSetState( body, i, def->fabric->sets + i );
 		body->setCount = i + 1;
-		if ( def->fabric->sets[i].family == tl_stretchFamily )
+		const tlConstraintTypeInfo* info = &def->fabric->sets[i].type->info;
+		if ( def->fabric->sets[i].family == tl_stretchFamily && info->element == tl_edgeElement )
 		{
 			body->stretchSet = i;
 		}
@@ -138,14 +182,18 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 			return result;
 		}
 	}
-	result = tlRebuildTethers( body, error );
+	result = tlTakeMaps( body, def, error );
+	if ( result == tl_success )
+	{
+		result = tlRebuildPinSets( body, error );
+	}
 	if ( result != tl_success )
 	{
 		return result;
 	}
 	tlApplyMaterial( body );
 	// The velocity of a pinned particle is its frame's, which does not move yet; one without mass stays where it is.
-	for ( int32_t i = 0; i < body->particleCount; ++i )
+	for ( int32_t i = 0; i < tlGetNodeCount( body ); ++i )
 	{
 		if ( body->positions[i].w == 0 )
 		{
@@ -162,12 +210,16 @@ void tlFreeBody( tlBody* body )
 		tlFreeSetState( body, i );
 	}
 	tlFreeSet( &body->tethers );
+	tlFreeSet( &body->attachments );
 	for ( int32_t i = 0; i < body->pinsCount; ++i )
 	{
-		tlFree( body->pins[i].particles );
-		tlFree( body->pins[i].locals );
+		tlFreePins( body->pins + i );
 	}
 	tlFree( body->pins );
+	tlFreeMaps( body );
+	tlFree( body->gradients );
+	tlFree( body->frames );
+	tlFree( body->previousFrames );
 	tlFree( body->positions );
 	tlFree( body->previous );
 	tlFree( body->corrections );
@@ -184,132 +236,19 @@ void tlFreeBody( tlBody* body )
 	memset( body, 0, sizeof *body );
 }
 
-static tlElasticity GetElasticity( const tlMaterial* material, tlFamily family )
-{
-	switch ( family )
-	{
-		case tl_stretchFamily:
-			return material->stretch;
-		case tl_shearFamily:
-			return material->shear;
-		case tl_bendFamily:
-			return material->bend;
-		case tl_tetherFamily:
-			return material->tether;
-		default:
-			return ( tlElasticity ){ 0, 0 };
-	}
-}
-
-void tlApplyMaterial( tlBody* body )
-{
-	const tlMaterial* m = &body->material;
-	const tlFabric* fabric = body->fabric;
-	for ( int32_t i = 0; i < body->particleCount; ++i )
-	{
-		tlReal fromDensity = m->areaDensity * fabric->areaShare[i] + m->linearDensity * fabric->lengthShare[i];
-		body->masses[i] = fabric->masses != NULL ? fabric->masses[i] : fromDensity;
-		body->positions[i].w = tlGetInverseMass( body, i );
-		body->radii[i] = m->thickness;
-	}
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		tlSetState* state = body->sets + s;
-		tlElasticity elasticity = GetElasticity( m, state->set->family );
-		bool anyCompliance = false, anyDamping = false;
-		for ( int32_t i = 0; i < state->set->count; ++i )
-		{
-			body->compliances[s][i] = state->set->compliance != NULL ? state->set->compliance[i] : elasticity.compliance;
-			body->dampings[s][i] = state->set->damping != NULL ? state->set->damping[i] : elasticity.damping;
-			anyCompliance = anyCompliance || body->compliances[s][i] > 0;
-			anyDamping = anyDamping || ( body->dampings[s][i] > 0 && body->compliances[s][i] > 0 );
-		}
-		state->compliance = anyCompliance ? body->compliances[s] : NULL;
-		state->damping = anyDamping ? body->dampings[s] : NULL;
-	}
-	body->statsFresh = false;
-}
-
-tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error )
-{
-	if ( def->particleCount < 0 || ( def->particleCount > 0 && def->particles == NULL ) ||
-	     !tlIsFiniteTransform( &def->frame ) )
-	{
-		return tlFail( error, tl_invalidArgument, "pins need particles and a finite frame" );
-	}
-	for ( int32_t i = 0; i < def->particleCount; ++i )
-	{
-		if ( def->particles[i] < 0 || def->particles[i] >= body->particleCount )
-		{
-			return tlFail( error, tl_invalidArgument, "pinned particle %d is not one of the %d particles", def->particles[i],
-			               body->particleCount );
-		}
-	}
-	if ( !tlReserve( (void**)&body->pins, &body->pinsCapacity, (size_t)body->pinsCount + 1, sizeof( tlPins ) ) )
-	{
-		return tlFailMemory( error );
-	}
-	tlPins* pins = body->pins + body->pinsCount;
-	*pins = ( tlPins ){ .count = def->particleCount, .start = Normalize( def->frame ), .placed = true };
-	pins->target = pins->start;
-	pins->particles = TL_ALLOC( int32_t, def->particleCount );
-	pins->locals = TL_ALLOC( tlVec3, def->particleCount );
-	if ( pins->particles == NULL || pins->locals == NULL )
-	{
-		tlFree( pins->particles );
-		tlFree( pins->locals );
-		return tlFailMemory( error );
-	}
-	body->pinsCount += 1;
-	for ( int32_t i = 0; i < pins->count; ++i )
-	{
-		int32_t particle = def->particles[i];
-		const tlVec4* x = body->positions + particle;
-		tlPosition world = { body->origin.x + x->x, body->origin.y + x->y, body->origin.z + x->z };
-		pins->particles[i] = particle;
-		pins->locals[i] = tlInvTransformPoint( &pins->start, world );
-		body->pinnings[particle] += 1;
-		body->owners[particle] = body->pinsCount - 1;
-	}
-	return tl_success;
-}
-
-void tlReleasePins( tlBody* body, int32_t index )
-{
-	tlPins* released = body->pins + index;
-	released->released = true;
-	for ( int32_t i = 0; i < released->count; ++i )
-	{
-		body->pinnings[released->particles[i]] -= 1;
-		body->owners[released->particles[i]] = -1;
-	}
-	// What several pins held goes to the last of the others, and to its place in that frame.
-	for ( int32_t n = 0; n < body->pinsCount; ++n )
-	{
-		tlPins* pins = body->pins + n;
-		for ( int32_t i = 0; i < pins->count && !pins->released; ++i )
-		{
-			if ( body->owners[pins->particles[i]] < n )
-			{
-				body->owners[pins->particles[i]] = n;
-				pins->placed = false;
-			}
-		}
-	}
-}
-
 void tlClearLambdas( tlBody* body )
 {
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
-		memset( body->sets[s].lambda, 0, (size_t)body->sets[s].set->count * sizeof( tlReal ) );
+		size_t rows = (size_t)body->sets[s].set->type->info.rowCount * (size_t)body->sets[s].set->count;
+		memset( body->sets[s].lambda, 0, rows * sizeof( tlReal ) );
 	}
 }
 
 void tlHoldBody( tlBody* body )
 {
-	memset( body->velocities, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
-	memset( body->corrections, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	memset( body->velocities, 0, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
+	memset( body->corrections, 0, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	tlClearLambdas( body );
 	body->contactCount = 0;
 	body->maxSpeed = 0;
@@ -337,14 +276,22 @@ bool tlPrepareSweep( tlBody* body, const tlBudget* budget )
 		}
 	}
 
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		if ( body->sets[s].set->memberCount > 0 && body->gradients == NULL )
+		{
+			body->gradients = TL_ALLOC( tlVec4, body->particleCount );
+			ok = ok && body->gradients != NULL;
+		}
+	}
 	tlFree( body->deltas );
 	tlFree( body->incidence );
 	body->deltas = NULL;
 	body->incidence = NULL;
 	if ( budget->sweep == tl_jacobiSweep )
 	{
-		body->deltas = TL_ALLOC( tlVec4, body->particleCount );
-		body->incidence = TL_ALLOC( tlReal, body->particleCount );
+		body->deltas = TL_ALLOC( tlVec4, tlGetNodeCount( body ) );
+		body->incidence = TL_ALLOC( tlReal, tlGetNodeCount( body ) );
 		ok = ok && body->deltas != NULL && body->incidence != NULL;
 		for ( int32_t s = 0; ok && s < body->setCount; ++s )
 		{

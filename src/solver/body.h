@@ -10,12 +10,22 @@
 typedef struct tlPins
 {
 	int32_t count;
-	int32_t* particles;
-	tlVec3* locals; // where they are in the frame [m]
+	int32_t* nodes;  // particles and frames; of soft pins the anchors
+	tlVec3* locals;  // where they are in the frame [m]
+	tlQuat* turns;   // of frames: how they are turned in it
+	int32_t* pulled; // of soft pins: the particles that the anchors hold; else null
+	tlReal compliance, damping;
 	tlTransform start, target;
 	bool released;
 	bool placed; // the particles are where a still frame wants them
 } tlPins;
+
+// A number of the material that varies: its value at each particle.
+typedef struct tlBodyMap
+{
+	size_t offset; // of the number in tlMaterial
+	tlReal* values;
+} tlBodyMap;
 
 typedef struct tlBody
 {
@@ -23,19 +33,25 @@ typedef struct tlBody
 	tlMaterial material;
 	tlPosition origin;
 
-	int32_t particleCount;
-	tlVec4* positions;   // relative to origin, inverse mass in w
-	tlVec4* previous;    // at the start of the substep
-	tlVec4* corrections; // what the projections of the present substep have added to the positions; 0 between substeps
-	tlVec4* velocities;  // w unused
-	tlReal* radii;       // distance kept from colliders [m]
-	tlReal* masses;      // [kg], also of pinned particles
-	int32_t* pinnings;   // active pins on each particle
-	int32_t* owners;     // the last of them, which it follows; -1 for none
+	// Nodes: first the particles, then the frames of rods, then the anchors of soft pins. A frame's position is unused, its
+	// inverse mass is that of its rotation [1/(kg m^2)], its correction a small rotation and its velocity angular.
+	int32_t particleCount, frameCount, anchorCount;
+	int32_t nodeCapacity; // of the arrays below
+	tlVec4* positions;    // relative to origin, inverse mass in w
+	tlVec4* previous;     // at the start of the substep
+	tlVec4* corrections;  // what the projections of the present substep have added to the positions; 0 between substeps
+	tlVec4* velocities;   // w unused
+	tlReal* masses;       // [kg], also of pinned particles; of frames [kg m^2]
+	int32_t* pinnings;    // active pins on each node
+	int32_t* owners;      // the last of them, which it follows; -1 for none
+	tlReal* radii;        // [particleCount] distance kept from colliders [m]
+	tlQuat* frames;       // [frameCount]
+	tlQuat* previousFrames;
 
 	int32_t setCount;
 	tlSetState sets[TL_MAX_SETS];
 	tlReal* compliances[TL_MAX_SETS]; // storage behind the sets' compliance, which is null while all are zero
+	tlReal* crosses[TL_MAX_SETS];
 	tlReal* dampings[TL_MAX_SETS];
 	int32_t* shuffles[TL_MAX_SETS]; // orders of the shuffled sweep; null for the other sweeps
 	int32_t stretchSet;             // index, -1 for none: edge damping works on it
@@ -43,13 +59,18 @@ typedef struct tlBody
 	tlTetherMode tetherMode;
 	tlReal tetherScale;
 	int32_t tetherCount;
-	tlConstraintSet tethers; // count 0 for none; else the last set
+	tlConstraintSet attachments; // of soft pins; count 0 for none, else a set after the fabric's
+	tlConstraintSet tethers;     // count 0 for none; else the last set
+
+	tlBodyMap* maps; // numbers of the material that vary over the body
+	int32_t mapCount;
 
 	tlPins* pins;
 	int32_t pinsCount;
 	size_t pinsCapacity;
 
-	tlVec4* deltas; // Jacobi; null for the other sweeps
+	tlVec4* gradients; // for constraints over a whole mesh; null without them
+	tlVec4* deltas;    // Jacobi; null for the other sweeps
 	tlReal* incidence;
 
 	tlCandidate* candidates;
@@ -81,14 +102,26 @@ void tlFreeBody( tlBody* body );
 // Inverse masses, compliances and damping from the material.
 void tlApplyMaterial( tlBody* body );
 
+// Room for more nodes; what is there stays.
+bool tlReserveNodes( tlBody* body, int32_t count );
+
+// Copies the maps of a definition, and frees them.
+tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error );
+void tlFreeMaps( tlBody* body );
+
 // Appends pins; their locals come from where the particles are now. Does not rebuild tethers.
 tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error );
+
+void tlFreePins( tlPins* pins );
 
 // Lets the particles of pins go, unless other pins hold them too.
 void tlReleasePins( tlBody* body, int32_t index );
 
-// Makes the tethers for the present pins anew.
-tlResult tlRebuildTethers( tlBody* body, tlError* error );
+// Makes the sets that belong to the pins anew: attachments and tethers.
+tlResult tlRebuildPinSets( tlBody* body, tlError* error );
+
+// Appends the tethers of the present pins to the sets.
+tlResult tlBuildTethers( tlBody* body, tlError* error );
 
 void tlClearLambdas( tlBody* body );
 
@@ -102,8 +135,18 @@ void tlFreeSetState( tlBody* body, int32_t index );
 // Prepares what the sweep of this budget needs: shuffled orders, Jacobi buffers, the residual history.
 bool tlPrepareSweep( tlBody* body, const tlBudget* budget );
 
-static inline tlReal tlGetInverseMass( const tlBody* body, int32_t particle )
+static inline tlReal tlGetInverseMass( const tlBody* body, int32_t node )
 {
-	bool fixed = body->pinnings[particle] > 0 || !( body->masses[particle] > 0 );
-	return fixed ? 0 : 1 / body->masses[particle];
+	bool fixed = body->pinnings[node] > 0 || !( body->masses[node] > 0 );
+	return fixed ? 0 : 1 / body->masses[node];
+}
+
+static inline int32_t tlGetNodeCount( const tlBody* body )
+{
+	return body->particleCount + body->frameCount + body->anchorCount;
+}
+
+static inline bool tlIsFrame( const tlBody* body, int32_t node )
+{
+	return node >= body->particleCount && node < body->particleCount + body->frameCount;
 }

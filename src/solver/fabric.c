@@ -1,13 +1,21 @@
-// Cooking: from a mesh and constraints placed by hand to coloured sets.
+// The fabric: checked, cooked, read.
 // SPDX-License-Identifier: MIT
-#include "fabric.h"
+#include "cook.h"
 
 #include "base/core.h"
 
 tlFabricDef tlDefaultFabricDef( void )
 {
 	tlFabricDef def = {
-		.weld = true, .weldDistance = -1, .stretch = true, .shear = true, .bend = true, .cookie = TL_COOKIE
+		.weld = true,
+		.weldDistance = -1,
+		.stretch = true,
+		.shear = true,
+		.bend = true,
+		.stretchType = "distance",
+		.bendType = "bend",
+		.warp = { 0, 1, 0 },
+		.cookie = TL_COOKIE,
 	};
 	return def;
 }
@@ -22,6 +30,11 @@ static tlResult ValidateConstraint( const tlFabricDef* def, int32_t index, tlErr
 		               c->type != NULL ? c->type : "" );
 	}
 	const tlConstraintTypeInfo* info = &tlGetConstraintType( typeIndex )->info;
+	if ( info->arity == 0 || info->frameMask != 0 )
+	{
+		return tlFail( error, tl_invalidArgument, "constraint %d: '%s' is made from the mesh, not by hand", index,
+		               info->name );
+	}
 	for ( int32_t k = 0; k < info->arity; ++k )
 	{
 		if ( c->particles[k] < 0 || c->particles[k] >= def->vertexCount )
@@ -46,6 +59,58 @@ static tlResult ValidateConstraint( const tlFabricDef* def, int32_t index, tlErr
 	return tl_success;
 }
 
+static tlResult ValidateType( const char* field, const char* name, tlFamily family, tlError* error )
+{
+	if ( name == NULL )
+	{
+		return tl_success;
+	}
+	int32_t index = tlFindConstraintType( name );
+	const tlConstraintTypeInfo* info = index >= 0 ? &tlGetConstraintType( index )->info : NULL;
+	if ( info == NULL || info->family != family || info->element == tl_noElement || info->frameMask != 0 )
+	{
+		return tlFail( error, tl_invalidArgument, "%s: '%s' is not a constraint type for it", field, name );
+	}
+	return tl_success;
+}
+
+static tlResult ValidateTypes( const tlFabricDef* def, tlError* error )
+{
+	tlResult result = ValidateType( "stretchType", def->stretchType, tl_stretchFamily, error );
+	result = result == tl_success ? ValidateType( "bendType", def->bendType, tl_bendFamily, error ) : result;
+	result = result == tl_success ? ValidateType( "areaType", def->areaType, tl_areaFamily, error ) : result;
+	result = result == tl_success ? ValidateType( "volumeType", def->volumeType, tl_volumeFamily, error ) : result;
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	if ( !( def->flatness >= 0 && def->flatness <= 1 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "flatness must be from 0 to 1, not %g", (double)def->flatness );
+	}
+	if ( !( tlAbs( def->restAngle ) <= (tlReal)3.1415927 ) || !tlIsFinite( def->twist ) )
+	{
+		return tlFail( error, tl_invalidArgument, "restAngle must be from -pi to pi and twist finite" );
+	}
+	if ( !tlIsFinite( (double)def->warp.x + def->warp.y + def->warp.z ) || !( tlLength( def->warp ) > 0 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "warp must be a finite direction" );
+	}
+	if ( def->patternRest && def->pattern == NULL )
+	{
+		return tlFail( error, tl_invalidArgument, "patternRest needs a pattern" );
+	}
+	for ( int32_t i = 0; def->pattern != NULL && i < 2 * def->vertexCount; ++i )
+	{
+		if ( !tlIsFinite( def->pattern[i] ) || tlAbs( def->pattern[i] ) > (tlReal)TL_MAX_COORDINATE )
+		{
+			return tlFail( error, tl_invalidMesh, "vertex %d: its place in the pattern is not finite, or too far out",
+			               i / 2 );
+		}
+	}
+	return tl_success;
+}
+
 static tlResult Validate( const tlFabricDef* def, tlError* error )
 {
 	TL_ASSERT( def->cookie == TL_COOKIE );
@@ -63,6 +128,11 @@ static tlResult Validate( const tlFabricDef* def, tlError* error )
 	if ( def->constraintCount < 0 || ( def->constraintCount > 0 && def->constraints == NULL ) )
 	{
 		return tlFail( error, tl_invalidArgument, "constraintCount %d does not fit the constraints", def->constraintCount );
+	}
+	tlResult chosen = ValidateTypes( def, error );
+	if ( chosen != tl_success )
+	{
+		return chosen;
 	}
 	for ( int32_t i = 0; i < def->constraintCount; ++i )
 	{
@@ -112,143 +182,6 @@ static tlResult ShareMeasures( tlFabric* fabric, const tlFabricDef* def, tlError
 	return tl_success;
 }
 
-static tlConstraintSet* AddSet( tlFabric* fabric, int32_t typeIndex, tlFamily family, const char* name, int32_t count )
-{
-	TL_ASSERT( fabric->setCount < TL_MAX_SETS - 1 ); // a body adds its tethers
-	tlConstraintSet* set = fabric->sets + fabric->setCount;
-	fabric->setCount += 1;
-	set->type = tlGetConstraintType( typeIndex );
-	set->family = family;
-	set->name = name;
-	set->count = count;
-	set->particles = TL_ALLOC( int32_t, (size_t)set->type->info.arity * (size_t)count );
-	set->parameters = TL_ALLOC( tlReal, (size_t)set->type->info.parameterCount * (size_t)count );
-	return set->particles != NULL && set->parameters != NULL ? set : NULL;
-}
-
-static tlResult AddPairs( tlFabric* fabric, const char* type, tlFamily family, const char* name, const int32_t* pairs,
-                          int32_t count, tlError* error )
-{
-	if ( count == 0 )
-	{
-		return tl_success;
-	}
-	tlConstraintSet* set = AddSet( fabric, tlFindConstraintType( type ), family, name, count );
-	if ( set == NULL )
-	{
-		return tlFailMemory( error );
-	}
-	memcpy( set->particles, pairs, 2 * (size_t)count * sizeof( int32_t ) );
-	for ( int32_t i = 0; i < count; ++i )
-	{
-		tlVec3 x[2] = { fabric->topology.positions[pairs[2 * (size_t)i]],
-			            fabric->topology.positions[pairs[2 * (size_t)i + 1]] };
-		set->type->measureRest( x, set->parameters + i );
-	}
-	return tlColorSet( set, fabric->topology.particleCount ) ? tl_success : tlFailMemory( error );
-}
-
-static tlResult FillCustom( tlFabric* fabric, const tlFabricDef* def, tlConstraintSet* set, tlError* error )
-{
-	const tlConstraintTypeInfo* info = &set->type->info;
-	int32_t n = 0;
-	for ( int32_t i = 0; i < def->constraintCount; ++i )
-	{
-		const tlConstraintDef* c = def->constraints + i;
-		if ( strcmp( c->type, info->name ) != 0 )
-		{
-			continue;
-		}
-		tlVec3 x[TL_MAX_ARITY];
-		int32_t* particles = set->particles + (size_t)info->arity * n;
-		for ( int32_t k = 0; k < info->arity; ++k )
-		{
-			particles[k] = fabric->topology.vertexMap[c->particles[k]];
-			x[k] = fabric->topology.positions[particles[k]];
-			for ( int32_t m = 0; m < k; ++m )
-			{
-				if ( particles[m] == particles[k] )
-				{
-					return tlFail( error, tl_invalidArgument, "constraint %d: vertices %d and %d are one particle", i,
-					               c->particles[m], c->particles[k] );
-				}
-			}
-		}
-		tlReal parameters[TL_MAX_PARAMETERS];
-		memcpy( parameters, c->parameters, sizeof parameters );
-		if ( c->useRestShape && !set->type->measureRest( x, parameters ) )
-		{
-			return tlFail( error, tl_invalidArgument, "constraint %d: its rest shape is degenerate", i );
-		}
-		for ( int32_t k = 0; k < info->parameterCount; ++k )
-		{
-			set->parameters[(size_t)k * set->count + n] = parameters[k];
-		}
-		set->compliance[n] = c->compliance;
-		set->damping[n] = c->damping;
-		n += 1;
-	}
-	return tl_success;
-}
-
-static tlResult AddCustomSets( tlFabric* fabric, const tlFabricDef* def, tlError* error )
-{
-	for ( int32_t type = 0; type < tlGetConstraintTypeCount(); ++type )
-	{
-		const char* name = tlGetConstraintType( type )->info.name;
-		int32_t count = 0;
-		for ( int32_t i = 0; i < def->constraintCount; ++i )
-		{
-			count += strcmp( def->constraints[i].type, name ) == 0;
-		}
-		if ( count == 0 )
-		{
-			continue;
-		}
-		tlConstraintSet* set = AddSet( fabric, type, tl_customFamily, name, count );
-		if ( set == NULL )
-		{
-			return tlFailMemory( error );
-		}
-		set->compliance = TL_ALLOC( tlReal, count );
-		set->damping = TL_ALLOC( tlReal, count );
-		if ( set->compliance == NULL || set->damping == NULL )
-		{
-			return tlFailMemory( error );
-		}
-		tlResult result = FillCustom( fabric, def, set, error );
-		if ( result == tl_success && !tlColorSet( set, fabric->topology.particleCount ) )
-		{
-			result = tlFailMemory( error );
-		}
-		if ( result != tl_success )
-		{
-			return result;
-		}
-	}
-	return tl_success;
-}
-
-// Soft sets first, hard and important ones last: what comes last is satisfied best.
-static tlResult AddSets( tlFabric* fabric, const tlFabricDef* def, tlError* error )
-{
-	const tlTopology* t = &fabric->topology;
-	tlResult result = AddCustomSets( fabric, def, error );
-	if ( result == tl_success && def->bend )
-	{
-		result = AddPairs( fabric, "bend", tl_bendFamily, "bend", t->bends, t->bendCount, error );
-	}
-	if ( result == tl_success && def->shear )
-	{
-		result = AddPairs( fabric, "distance", tl_shearFamily, "shear", t->diagonals, t->diagonalCount, error );
-	}
-	if ( result == tl_success && def->stretch )
-	{
-		result = AddPairs( fabric, "distance", tl_stretchFamily, "stretch", t->edges, t->edgeCount, error );
-	}
-	return result;
-}
-
 tlResult tlCreateFabric( const tlFabricDef* def, tlFabric** out, tlError* error )
 {
 	*out = NULL;
@@ -268,7 +201,7 @@ tlResult tlCreateFabric( const tlFabricDef* def, tlFabric** out, tlError* error 
 	}
 	if ( result == tl_success )
 	{
-		result = AddSets( fabric, def, error );
+		result = tlCookSets( fabric, def, error );
 	}
 	if ( result != tl_success )
 	{
@@ -292,6 +225,7 @@ void tlDestroyFabric( tlFabric* fabric )
 	tlFree( fabric->areaShare );
 	tlFree( fabric->lengthShare );
 	tlFree( fabric->masses );
+	tlFree( fabric->frames );
 	tlFreeTopology( &fabric->topology );
 	tlFree( fabric );
 }

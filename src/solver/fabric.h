@@ -12,6 +12,8 @@ struct tlFabric
 	tlReal* areaShare;   // [particleCount] a third of the area of each triangle around [m^2]
 	tlReal* lengthShare; // [particleCount] half the length of each segment around [m]
 	tlReal* masses;      // [particleCount] given by hand [kg]; null: from density
+	int32_t frameCount;  // of rods: one for each rope segment; else 0
+	tlQuat* frames;      // [frameCount] at rest
 	int32_t setCount;
-	tlConstraintSet sets[TL_MAX_SETS]; // in the order of projection: by hand, bend, shear, stretch
+	tlConstraintSet sets[TL_MAX_SETS]; // in the order of projection: by hand, bend, area, shear, stretch, volume
 };

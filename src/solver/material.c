@@ -1,3 +1,4 @@
+// What a thing is made of: defaults, names, conversions from Young's modulus, and the one validator.
 // SPDX-License-Identifier: MIT
 #include "tulle/material.h"
 
@@ -12,6 +13,18 @@ tlMaterial tlDefaultMaterial( void )
 		.stretch = { .compliance = (tlReal)1e-5 },
 		.shear = { .compliance = (tlReal)1e-4 },
 		.bend = { .compliance = (tlReal)1e-1 },
+		.warpStiffness = 2000,
+		.weftStiffness = 2000,
+		.shearStiffness = 200,
+		.warpBending = (tlReal)1e-5,
+		.weftBending = (tlReal)1e-5,
+		.biasBending = (tlReal)1e-5,
+		.axialStiffness = 10000,
+		.ropeBending = (tlReal)1e-4,
+		.ropeTwist = (tlReal)1e-4,
+		.volumeRatio = 1,
+		.compression = 1,
+		.bucklingStiffness = 1,
 		.staticFriction = (tlReal)0.35,
 		.kineticFriction = (tlReal)0.3,
 		.thickness = (tlReal)0.002,
@@ -20,49 +33,107 @@ tlMaterial tlDefaultMaterial( void )
 	return material;
 }
 
-typedef struct Range
+// One number of a material: its name, where it is and its range.
+typedef struct Number
 {
 	const char* name;
-	tlReal value;
+	size_t offset;
 	bool aboveZero;
 	double most;
-} Range;
+} Number;
+
+#define AT( member ) #member, offsetof( tlMaterial, member )
+
+static const Number s_numbers[] = {
+	{ AT( areaDensity ), true, INFINITY },         { AT( linearDensity ), true, INFINITY },
+	{ AT( stretch.compliance ), false, INFINITY }, { AT( stretch.damping ), false, INFINITY },
+	{ AT( shear.compliance ), false, INFINITY },   { AT( shear.damping ), false, INFINITY },
+	{ AT( bend.compliance ), false, INFINITY },    { AT( bend.damping ), false, INFINITY },
+	{ AT( area.compliance ), false, INFINITY },    { AT( area.damping ), false, INFINITY },
+	{ AT( volume.compliance ), false, INFINITY },  { AT( volume.damping ), false, INFINITY },
+	{ AT( tether.compliance ), false, INFINITY },  { AT( tether.damping ), false, INFINITY },
+	{ AT( warpStiffness ), false, INFINITY },      { AT( weftStiffness ), false, INFINITY },
+	{ AT( shearStiffness ), false, INFINITY },     { AT( poissonRatio ), false, 1.0 },
+	{ AT( warpBending ), false, INFINITY },        { AT( weftBending ), false, INFINITY },
+	{ AT( biasBending ), false, INFINITY },        { AT( areaStiffness ), false, INFINITY },
+	{ AT( axialStiffness ), false, INFINITY },     { AT( ropeBending ), false, INFINITY },
+	{ AT( ropeTwist ), false, INFINITY },          { AT( stretchDampingRatio ), false, INFINITY },
+	{ AT( bendDampingRatio ), false, INFINITY },   { AT( volumeRatio ), false, INFINITY },
+	{ AT( compression ), false, INFINITY },        { AT( bucklingRatio ), false, 1.0 },
+	{ AT( bucklingStiffness ), true, INFINITY },   { AT( edgeDamping ), false, INFINITY },
+	{ AT( globalDamping ), false, INFINITY },      { AT( staticFriction ), false, INFINITY },
+	{ AT( kineticFriction ), false, INFINITY },    { AT( restitution ), false, 1.0 },
+	{ AT( thickness ), false, INFINITY },
+};
+
+tlReal* tlMaterial_Find( tlMaterial* material, const char* name )
+{
+	for ( size_t i = 0; name != NULL && i < sizeof s_numbers / sizeof s_numbers[0]; ++i )
+	{
+		if ( strcmp( s_numbers[i].name, name ) == 0 )
+		{
+			return (tlReal*)(void*)( (char*)material + s_numbers[i].offset );
+		}
+	}
+	return NULL;
+}
 
 tlResult tlValidateMaterial( const tlMaterial* material, tlError* error )
 {
 	TL_ASSERT( material->cookie == TL_COOKIE );
-	const tlMaterial* m = material;
-	const Range ranges[] = {
-		{ "areaDensity", m->areaDensity, true, INFINITY },
-		{ "linearDensity", m->linearDensity, true, INFINITY },
-		{ "stretch.compliance", m->stretch.compliance, false, INFINITY },
-		{ "stretch.damping", m->stretch.damping, false, INFINITY },
-		{ "shear.compliance", m->shear.compliance, false, INFINITY },
-		{ "shear.damping", m->shear.damping, false, INFINITY },
-		{ "bend.compliance", m->bend.compliance, false, INFINITY },
-		{ "bend.damping", m->bend.damping, false, INFINITY },
-		{ "tether.compliance", m->tether.compliance, false, INFINITY },
-		{ "tether.damping", m->tether.damping, false, INFINITY },
-		{ "edgeDamping", m->edgeDamping, false, INFINITY },
-		{ "globalDamping", m->globalDamping, false, INFINITY },
-		{ "staticFriction", m->staticFriction, false, INFINITY },
-		{ "kineticFriction", m->kineticFriction, false, m->staticFriction },
-		{ "restitution", m->restitution, false, 1.0 },
-		{ "thickness", m->thickness, false, INFINITY },
-	};
-	for ( size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i )
+	for ( size_t i = 0; i < sizeof s_numbers / sizeof s_numbers[0]; ++i )
 	{
-		const Range* r = ranges + i;
-		bool low = r->aboveZero ? !( r->value > 0 ) : !( r->value >= 0 );
-		if ( low || !tlIsFinite( r->value ) )
+		const Number* n = s_numbers + i;
+		tlReal value = *(const tlReal*)(const void*)( (const char*)material + n->offset );
+		bool low = n->aboveZero ? !( value > 0 ) : !( value >= 0 );
+		if ( low || !tlIsFinite( value ) )
 		{
-			return tlFail( error, tl_invalidArgument, "%s must be finite and %s 0, not %g", r->name,
-			               r->aboveZero ? "above" : "at least", (double)r->value );
+			return tlFail( error, tl_invalidArgument, "%s must be finite and %s 0, not %g", n->name,
+			               n->aboveZero ? "above" : "at least", (double)value );
 		}
-		if ( r->value > r->most )
+		if ( value > n->most )
 		{
-			return tlFail( error, tl_invalidArgument, "%s must be at most %g, not %g", r->name, r->most, (double)r->value );
+			return tlFail( error, tl_invalidArgument, "%s must be at most %g, not %g", n->name, n->most, (double)value );
 		}
 	}
+	const tlMaterial* m = material;
+	if ( m->kineticFriction > m->staticFriction )
+	{
+		return tlFail( error, tl_invalidArgument, "kineticFriction must be at most %g, not %g", (double)m->staticFriction,
+		               (double)m->kineticFriction );
+	}
+	if ( m->poissonRatio > 0 && !( m->poissonRatio * m->poissonRatio * m->weftStiffness < m->warpStiffness ) )
+	{
+		return tlFail( error, tl_invalidArgument,
+		               "poissonRatio %g is too large: its square times weftStiffness must be below warpStiffness",
+		               (double)m->poissonRatio );
+	}
 	return tl_success;
+}
+
+void tlMaterial_SetSheet( tlMaterial* material, tlReal youngsModulus, tlReal thickness, tlReal poissonRatio )
+{
+	tlReal et = youngsModulus * thickness;
+	material->measured = true;
+	material->warpStiffness = material->weftStiffness = et;
+	material->shearStiffness = et / ( 2 * ( 1 + poissonRatio ) );
+	material->poissonRatio = poissonRatio;
+	material->warpBending = et * thickness * thickness / ( 12 * ( 1 - poissonRatio * poissonRatio ) );
+	material->weftBending = material->biasBending = material->warpBending;
+}
+
+void tlMaterial_SetRope( tlMaterial* material, tlReal youngsModulus, tlReal radius, tlReal poissonRatio )
+{
+	tlReal section = (tlReal)3.14159265358979323846 * radius * radius;
+	material->measured = true;
+	material->axialStiffness = youngsModulus * section;
+	material->ropeBending = youngsModulus * section * radius * radius / 4;
+	material->ropeTwist = material->ropeBending / ( 1 + poissonRatio ); // G J with J = 2 I
+}
+
+tlReal tlGetSliderCompliance( tlFamily family, tlReal slider )
+{
+	double start = family == tl_bendFamily ? -5 : ( family == tl_shearFamily ? -7 : -8 );
+	double s = tlClamp( slider, 0, 1 );
+	return (tlReal)tlExp( ( start + 6 * ( 1 - s ) ) * 2.302585092994045684 );
 }

@@ -7,50 +7,143 @@
 
 typedef struct Measure
 {
-	double value;    // C
-	double residual; // C + alpha~ lambda, with the damping term
-	bool active;     // false for a slack one-sided constraint
+	tlEvaluation at;
+	double residual[TL_MAX_ROWS]; // C + alpha~ lambda, with the damping term
+	double energy;                // [J]
+	bool active;                  // false for a slack one-sided constraint, and where C has no gradient
 } Measure;
+
+// Energy of one row: a parabola, past the knee another one that goes on with the same slope.
+static double MeasureRowEnergy( const tlSetState* state, double alpha, const tlEvaluation* at, int32_t row )
+{
+	double value = at->value[row];
+	if ( !( alpha > 0 ) || ( state->set->type->info.oneSided && !( value > 0 ) ) )
+	{
+		return 0;
+	}
+	if ( !at->soft[row] )
+	{
+		return 0.5 * value * value / alpha;
+	}
+	double knee = at->kneeValue[row], softness = state->knee.softness;
+	double rest = ( softness - 1 ) * knee;
+	bool slack = !( state->knee.softness < (tlReal)TL_SLACK );
+	double past = slack ? 0 : ( ( value + rest ) * ( value + rest ) - ( knee + rest ) * ( knee + rest ) ) / softness;
+	return 0.5 * ( knee * knee + past ) / alpha;
+}
+
+static double MeasureEnergy( const tlSetState* state, int32_t i, const tlEvaluation* at )
+{
+	int32_t rowCount = state->set->type->info.rowCount;
+	if ( state->compliance == NULL )
+	{
+		return 0;
+	}
+	double alpha[TL_MAX_ROWS] = { 0 }, sum = 0;
+	for ( int32_t r = 0; r < rowCount; ++r )
+	{
+		alpha[r] = state->compliance[(size_t)r * (size_t)state->set->count + (size_t)i];
+		sum += MeasureRowEnergy( state, alpha[r], at, r );
+	}
+	double cross = state->cross != NULL ? state->cross[i] : 0;
+	double det = alpha[0] * alpha[1] - cross * cross;
+	if ( cross != 0 && det > 0 && !at->soft[0] && !at->soft[1] )
+	{
+		double a = at->value[0], b = at->value[1];
+		sum += 0.5 * ( alpha[1] * a * a - 2 * cross * a * b + alpha[0] * b * b ) / det;
+		sum -= MeasureRowEnergy( state, alpha[0], at, 0 ) + MeasureRowEnergy( state, alpha[1], at, 1 );
+	}
+	return sum;
+}
+
+static tlProjection MakeProjection( const tlBody* body )
+{
+	tlProjection projection = { .positions = body->positions,
+		                        .corrections = body->corrections,
+		                        .frames = body->frames,
+		                        .frameStart = body->particleCount };
+	return projection;
+}
+
+// C at the present positions; false where it has no gradient.
+static bool EvaluateNow( const tlBody* body, const tlSetState* state, int32_t i, tlEvaluation* at )
+{
+	const tlConstraintSet* set = state->set;
+	const tlConstraintTypeInfo* info = &set->type->info;
+	const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
+	tlProjection projection = MakeProjection( body );
+	if ( set->type->measureWhole != NULL )
+	{
+		at->value[0] = set->type->measureWhole( state, &projection );
+		return true;
+	}
+	tlStencil stencil = { .knee = state->knee.at };
+	tlReal parameters[TL_MAX_PARAMETERS];
+	tlGatherStencil( &projection, nodes, info->arity, info->frameMask, &stencil );
+	for ( int32_t k = 0; k < info->parameterCount; ++k )
+	{
+		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
+	}
+	return set->type->evaluate( &stencil, parameters, at );
+}
+
+// How far C of a row has come since the start of the substep, by its gradient.
+static double MeasureDrift( const tlBody* body, const int32_t* nodes, int32_t arity, const tlVec3* gradient )
+{
+	double drift = 0;
+	for ( int32_t k = 0; k < arity; ++k )
+	{
+		tlVec3 moved = tlSub( tlLoadVec3( body->positions, nodes[k] ), tlLoadVec3( body->previous, nodes[k] ) );
+		if ( tlIsFrame( body, nodes[k] ) )
+		{
+			moved = tlMul( (tlReal)body->substep, tlLoadVec3( body->velocities, nodes[k] ) );
+		}
+		moved = tlAdd( moved, tlLoadVec3( body->corrections, nodes[k] ) );
+		drift += (double)tlDot( gradient[k], moved );
+	}
+	return drift;
+}
 
 static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, int32_t i, bool pbd )
 {
 	const tlConstraintSet* set = state->set;
 	const tlConstraintTypeInfo* info = &set->type->info;
-	const int32_t* particles = set->particles + (size_t)info->arity * (size_t)i;
-	tlVec3 x[TL_MAX_ARITY], gradients[TL_MAX_ARITY];
-	tlReal parameters[TL_MAX_PARAMETERS];
-	for ( int32_t k = 0; k < info->arity; ++k )
+	Measure m = { .active = false };
+	if ( !EvaluateNow( body, state, i, &m.at ) )
 	{
-		x[k] = k > 0 ? tlSeparate( body->positions, body->corrections, particles[0], particles[k] ) : tlVec3_zero;
+		return m;
 	}
-	for ( int32_t k = 0; k < info->parameterCount; ++k )
+	m.active = !info->oneSided || m.at.value[0] > 0 || state->lambda[i] != 0;
+	if ( state->knee.at == 0 )
 	{
-		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
+		memset( m.at.soft, 0, sizeof m.at.soft );
 	}
-	tlReal value;
-	if ( !set->type->evaluate( x, parameters, &value, gradients ) )
+	m.energy = m.active ? MeasureEnergy( state, i, &m.at ) : 0;
+	double inverseH2 = body->substep > 0 ? 1 / ( body->substep * body->substep ) : 0;
+	for ( int32_t r = 0; r < info->rowCount; ++r )
 	{
-		return ( Measure ){ 0 };
-	}
-	Measure measure = { value, value, !info->oneSided || value > 0 || state->lambda[i] != 0 };
-	if ( state->compliance != NULL && body->substep > 0 && !pbd )
-	{
-		double alpha = state->compliance[i];
-		measure.residual += alpha / ( body->substep * body->substep ) * (double)state->lambda[i];
+		m.residual[r] = m.at.value[r];
+		if ( state->compliance == NULL || inverseH2 == 0 || pbd )
+		{
+			continue;
+		}
+		size_t row = (size_t)r * (size_t)set->count + (size_t)i;
+		tlEvaluation at = m.at;
+		double alpha = tlFindCompliance( state, r, i, true, &at );
+		m.residual[r] = (double)at.value[r] + alpha * inverseH2 * (double)state->lambda[row];
+		if ( state->cross != NULL && r < 2 )
+		{
+			size_t other = (size_t)( 1 - r ) * (size_t)set->count + (size_t)i;
+			m.residual[r] += (double)state->cross[i] * inverseH2 * (double)state->lambda[other];
+		}
 		if ( state->damping != NULL )
 		{
-			double drift = 0;
-			for ( int32_t k = 0; k < info->arity; ++k )
-			{
-				tlVec3 moved =
-				    tlSub( tlLoadVec3( body->positions, particles[k] ), tlLoadVec3( body->previous, particles[k] ) );
-				moved = tlAdd( moved, tlLoadVec3( body->corrections, particles[k] ) );
-				drift += (double)tlDot( gradients[k], moved );
-			}
-			measure.residual += alpha * (double)state->damping[i] / body->substep * drift;
+			const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
+			double gamma = alpha * (double)state->damping[row] / body->substep;
+			m.residual[r] += gamma * MeasureDrift( body, nodes, info->arity, m.at.gradient[r] );
 		}
 	}
-	return measure;
+	return m;
 }
 
 double tlMeasureResidual( const tlBody* body, const tlBudget* budget )
@@ -61,11 +154,28 @@ double tlMeasureResidual( const tlBody* body, const tlBudget* budget )
 		for ( int32_t i = 0; i < body->sets[s].set->count; ++i )
 		{
 			Measure m = MeasureConstraint( body, body->sets + s, i, budget->method == tl_pbdMethod );
-			double residual = m.residual < 0 ? -m.residual : m.residual;
-			most = m.active && residual > most ? residual : most;
+			for ( int32_t r = 0; m.active && r < body->sets[s].set->type->info.rowCount; ++r )
+			{
+				double residual = fabs( m.residual[r] );
+				most = residual > most ? residual : most;
+			}
 		}
 	}
 	return most;
+}
+
+static void AddRow( tlSetStats* stats, double residual, double value, double length, double* residualSum, double* strainSum )
+{
+	residual = fabs( residual );
+	stats->residualMax = residual > stats->residualMax ? residual : stats->residualMax;
+	*residualSum += residual * residual;
+	if ( length > 1e-12 )
+	{
+		double strain = value / length;
+		stats->strainMax = strain > stats->strainMax ? strain : stats->strainMax;
+		stats->strainMin = strain < stats->strainMin ? strain : stats->strainMin;
+		*strainSum += strain * strain;
+	}
 }
 
 static void MeasureSet( const tlBody* body, const tlSetState* state, bool pbd, tlSetStats* stats )
@@ -83,27 +193,18 @@ static void MeasureSet( const tlBody* body, const tlSetState* state, bool pbd, t
 		{
 			continue;
 		}
-		active += 1;
-		double residual = m.residual < 0 ? -m.residual : m.residual;
-		stats->residualMax = residual > stats->residualMax ? residual : stats->residualMax;
-		residualSum += residual * residual;
-		double length = 0;
-		if ( set->type->lengthParameter >= 0 )
+		int32_t lengthAt = set->type->lengthParameter;
+		double length = lengthAt == tl_pureStrain ? 1 : 0;
+		if ( lengthAt >= 0 )
 		{
-			length = set->parameters[(size_t)set->type->lengthParameter * (size_t)set->count + (size_t)i];
+			length = set->parameters[(size_t)lengthAt * (size_t)set->count + (size_t)i];
 		}
-		if ( length > 1e-12 )
+		for ( int32_t r = 0; r < set->type->info.rowCount; ++r )
 		{
-			double strain = m.value / length;
-			stats->strainMax = strain > stats->strainMax ? strain : stats->strainMax;
-			stats->strainMin = strain < stats->strainMin ? strain : stats->strainMin;
-			strainSum += strain * strain;
+			active += 1;
+			AddRow( stats, m.residual[r], m.at.value[r], length, &residualSum, &strainSum );
 		}
-		double alpha = state->compliance != NULL ? state->compliance[i] : 0;
-		if ( alpha > 0 && ( !set->type->info.oneSided || m.value > 0 ) )
-		{
-			stats->energy += 0.5 * m.value * m.value / alpha;
-		}
+		stats->energy += m.energy;
 	}
 	stats->residualRms = active > 0 ? sqrt( residualSum / active ) : 0;
 	stats->strainRms = active > 0 ? sqrt( strainSum / active ) : 0;
@@ -202,11 +303,23 @@ tlConstraintState tlBody_GetConstraint( const tlWorld* world, tlBodyId id, int32
 	const tlConstraintSet* set = state->set;
 	TL_ASSERT( index >= 0 && index < set->count );
 	int32_t i = set->meshOrder[index];
-	tlConstraintState result = { .type = set->type->info.name, .arity = set->type->info.arity };
-	result.value = (tlReal)MeasureConstraint( body, state, i, world->budget.method == tl_pbdMethod ).value;
-	result.lambda = state->lambda[i];
-	result.force = body->substep > 0 ? (tlReal)( -(double)state->lambda[i] / ( body->substep * body->substep ) ) : 0;
-	result.compliance = state->compliance != NULL ? state->compliance[i] : 0;
+	tlConstraintState result = { .type = set->type->info.name,
+		                         .arity = set->type->info.arity,
+		                         .rowCount = set->type->info.rowCount };
+	Measure m = MeasureConstraint( body, state, i, world->budget.method == tl_pbdMethod );
+	for ( int32_t r = 0; r < result.rowCount; ++r )
+	{
+		size_t row = (size_t)r * (size_t)set->count + (size_t)i;
+		result.values[r] = m.at.value[r];
+		result.lambdas[r] = state->lambda[row];
+		result.forces[r] =
+		    body->substep > 0 ? (tlReal)( -(double)state->lambda[row] / ( body->substep * body->substep ) ) : 0;
+		result.compliances[r] = state->compliance != NULL ? state->compliance[row] : 0;
+	}
+	result.value = result.values[0];
+	result.lambda = result.lambdas[0];
+	result.force = result.forces[0];
+	result.compliance = result.compliances[0];
 	for ( int32_t k = 0; k < result.arity; ++k )
 	{
 		result.particles[k] = set->particles[(size_t)result.arity * (size_t)i + (size_t)k];

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "world.h"
 
-#define TL_STATE_MAGIC 0x32304C54u // "TL02"
+#define TL_STATE_MAGIC 0x33304C54u // "TL03"
 
 typedef struct Header
 {
@@ -16,7 +16,7 @@ typedef struct Header
 
 typedef struct BodyHeader
 {
-	int32_t particleCount; // -1 where the body was destroyed
+	int32_t particleCount; // -1 where the body was destroyed; of all nodes
 	int32_t pinsCount;
 	uint64_t iterationIndex;
 	int32_t faulted, unused;
@@ -51,7 +51,7 @@ static BodyHeader MakeBodyHeader( const tlBody* body )
 	BodyHeader header = { .particleCount = -1 };
 	if ( body != NULL )
 	{
-		header = ( BodyHeader ){ .particleCount = body->particleCount,
+		header = ( BodyHeader ){ .particleCount = tlGetNodeCount( body ),
 			                     .pinsCount = body->pinsCount,
 			                     .iterationIndex = body->iterationIndex,
 			                     .faulted = body->faulted };
@@ -66,8 +66,9 @@ static void TransferBody( Stream* stream, tlBody* body, BodyHeader* header )
 	{
 		return;
 	}
-	Transfer( stream, body->positions, (size_t)body->particleCount * sizeof( tlVec4 ) );
-	Transfer( stream, body->velocities, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	Transfer( stream, body->positions, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
+	Transfer( stream, body->velocities, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
+	Transfer( stream, body->frames, (size_t)body->frameCount * sizeof( tlQuat ) );
 	for ( int32_t i = 0; i < body->pinsCount; ++i )
 	{
 		Transfer( stream, &body->pins[i].start, sizeof( tlTransform ) );
@@ -166,7 +167,7 @@ tlResult tlWorld_SetState( tlWorld* world, const void* buffer, size_t byteCount,
 	world->stepCount = header.stepCount;
 	for ( size_t i = 0; i < world->bodyCount; ++i )
 	{
-		for ( int32_t n = 0; world->bodies[i] != NULL && n < world->bodies[i]->particleCount; ++n )
+		for ( int32_t n = 0; world->bodies[i] != NULL && n < tlGetNodeCount( world->bodies[i] ); ++n )
 		{
 			world->bodies[i]->positions[n].w = tlGetInverseMass( world->bodies[i], n );
 		}
@@ -193,6 +194,7 @@ uint64_t tlWorld_Hash( const tlWorld* world )
 		{
 			hash = HashVectors( hash, body->positions, body->particleCount );
 			hash = HashVectors( hash, body->velocities, body->particleCount );
+			hash = tlHashBytes( hash, body->frames, (size_t)body->frameCount * sizeof( tlQuat ) );
 		}
 	}
 	return hash;

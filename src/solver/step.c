@@ -20,12 +20,18 @@ static void MovePins( tlBody* body, double t )
 		tlTransform frame = tlInterpolate( &pins->start, &pins->target, t );
 		for ( int32_t i = 0; i < pins->count; ++i )
 		{
-			if ( body->owners[pins->particles[i]] != n )
+			int32_t node = pins->nodes[i];
+			if ( body->owners[node] != n )
 			{
 				continue;
 			}
+			if ( tlIsFrame( body, node ) )
+			{
+				body->frames[node - body->particleCount] = tlNormalizeQuat( tlMulQuat( frame.q, pins->turns[i] ) );
+				continue;
+			}
 			tlPosition p = tlTransformPoint( &frame, pins->locals[i] );
-			tlVec4* x = body->positions + pins->particles[i];
+			tlVec4* x = body->positions + node;
 			x->x = (tlReal)( p.x - body->origin.x );
 			x->y = (tlReal)( p.y - body->origin.y );
 			x->z = (tlReal)( p.z - body->origin.z );
@@ -39,7 +45,8 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 	tlReal h = (tlReal)world->h;
 	tlReal keep = body->keep;
 	tlVec3 gain = tlMul( h, world->gravity );
-	memcpy( body->previous, body->positions, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	memcpy( body->previous, body->positions, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
+	memcpy( body->previousFrames, body->frames, (size_t)body->frameCount * sizeof( tlQuat ) );
 	MovePins( body, t );
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
@@ -55,6 +62,17 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 		x->x += h * v->x;
 		x->y += h * v->y;
 		x->z += h * v->z;
+	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		tlVec4* w = body->velocities + body->particleCount + i;
+		if ( body->positions[body->particleCount + i].w == 0 )
+		{
+			continue;
+		}
+		tlVec3 spin = tlMul( keep, ( tlVec3 ){ w->x, w->y, w->z } );
+		*w = ( tlVec4 ){ spin.x, spin.y, spin.z, 0 };
+		body->frames[i] = tlTurn( body->frames[i], tlMul( h, spin ) );
 	}
 }
 
@@ -75,17 +93,22 @@ static void SweepAll( tlBody* body, const tlProjection* p, bool backward )
 
 static void SweepJacobi( tlBody* body, const tlProjection* p )
 {
-	memset( body->deltas, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	int32_t nodeCount = tlGetNodeCount( body );
+	memset( body->deltas, 0, (size_t)nodeCount * sizeof( tlVec4 ) );
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
 		tlSetState* state = body->sets + s;
 		state->set->type->accumulate( state, p, NULL, 0, 1, state->set->count );
 	}
-	for ( int32_t i = 0; i < body->particleCount; ++i )
+	for ( int32_t i = 0; i < nodeCount; ++i )
 	{
 		body->corrections[i].x += body->deltas[i].x;
 		body->corrections[i].y += body->deltas[i].y;
 		body->corrections[i].z += body->deltas[i].z;
+	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		body->frames[i] = tlTurn( body->frames[i], tlLoadVec3( body->deltas, body->particleCount + i ) );
 	}
 }
 
@@ -166,6 +189,27 @@ static void FinishPositions( const tlWorld* world, tlBody* body )
 		x->z += u->z;
 		*u = ( tlVec4 ){ 0 };
 	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		int32_t node = body->particleCount + i;
+		tlVec4* w = body->velocities + node;
+		tlVec4* u = body->corrections + node;
+		if ( body->positions[node].w == 0 )
+		{
+			tlQuat turn = tlMulQuat( body->frames[i], tlConjugate( body->previousFrames[i] ) );
+			tlReal twice = ( turn.s < 0 ? -2 : 2 ) * inverseH;
+			*w = ( tlVec4 ){ twice * turn.x, twice * turn.y, twice * turn.z, 0 };
+			continue;
+		}
+		*w = ( tlVec4 ){ w->x + inverseH * u->x, w->y + inverseH * u->y, w->z + inverseH * u->z, 0 };
+		*u = ( tlVec4 ){ 0 };
+	}
+	for ( int32_t i = 0; i < body->anchorCount; ++i )
+	{
+		int32_t node = body->particleCount + body->frameCount + i;
+		tlVec3 moved = tlSub( tlLoadVec3( body->positions, node ), tlLoadVec3( body->previous, node ) );
+		body->velocities[node] = ( tlVec4 ){ inverseH * moved.x, inverseH * moved.y, inverseH * moved.z, 0 };
+	}
 }
 
 // Damps the relative velocity along each stretch edge by pairs of opposite impulses: linear and angular momentum stay.
@@ -222,13 +266,20 @@ static void Guard( tlBody* body, tlReal h )
 		most = square > most ? square : most;
 		sum += 0 * ( square + x->x + x->y + x->z ); // zero, or NaN once anything is not finite
 	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		const tlVec4* w = body->velocities + body->particleCount + i;
+		const tlQuat* q = body->frames + i;
+		sum += 0 * ( w->x + w->y + w->z + q->x + q->y + q->z + q->s );
+	}
 	if ( sum == 0 )
 	{
 		body->maxSpeed = tlSqrt( most );
 		body->moved += body->maxSpeed * h;
 		return;
 	}
-	memcpy( body->positions, body->previous, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	memcpy( body->positions, body->previous, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
+	memcpy( body->frames, body->previousFrames, (size_t)body->frameCount * sizeof( tlQuat ) );
 	tlHoldBody( body );
 }
 
@@ -287,6 +338,9 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		.positions = body->positions,
 		.corrections = body->corrections,
 		.velocities = body->velocities,
+		.frames = body->frames,
+		.frameStart = body->particleCount,
+		.gradients = body->gradients,
 		.h = (tlReal)world->h,
 		.inverseH2 = (tlReal)( 1.0 / ( world->h * world->h ) ),
 		.pbdStiffness = GetPbdStiffness( &world->budget ),

@@ -144,14 +144,8 @@ static bool ColorTethers( tlConstraintSet* set, int32_t particleCount )
 	return ok;
 }
 
-tlResult tlRebuildTethers( tlBody* body, tlError* error )
+tlResult tlBuildTethers( tlBody* body, tlError* error )
 {
-	if ( body->tethers.count > 0 )
-	{
-		body->setCount -= 1;
-		tlFreeSetState( body, body->setCount );
-	}
-	tlFreeSet( &body->tethers );
 	if ( body->tetherMode == tl_noTethers )
 	{
 		return tl_success;

@@ -65,6 +65,12 @@ tlView tlBody_GetVelocities( const tlWorld* world, tlBodyId id )
 	return ( tlView ){ &body->velocities[0].x, body->particleCount, (int32_t)sizeof( tlVec4 ) };
 }
 
+tlView tlBody_GetFrames( const tlWorld* world, tlBodyId id )
+{
+	const tlBody* body = tlGetBody( world, id );
+	return ( tlView ){ &body->frames[0].x, body->frameCount, (int32_t)sizeof( tlQuat ) };
+}
+
 tlPosition tlBody_GetOrigin( const tlWorld* world, tlBodyId id )
 {
 	return tlGetBody( world, id )->origin;
@@ -141,7 +147,7 @@ tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId id )
 static tlResult FollowPins( tlWorld* world, tlBody* body, tlError* error )
 {
 	world->prepared = false;
-	tlResult result = tlRebuildTethers( body, error );
+	tlResult result = tlRebuildPinSets( body, error );
 	tlApplyMaterial( body );
 	return result;
 }

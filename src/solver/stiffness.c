@@ -1,0 +1,293 @@
+// From a material to masses and compliances of a body.
+// SPDX-License-Identifier: MIT
+#include "body.h"
+
+#include "base/core.h"
+
+// ---- maps
+
+tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error )
+{
+	if ( def->mapCount < 0 || ( def->mapCount > 0 && def->maps == NULL ) )
+	{
+		return tlFail( error, tl_invalidArgument, "mapCount %d does not fit the maps", def->mapCount );
+	}
+	const tlTopology* t = &body->fabric->topology;
+	body->maps = TL_ALLOC( tlBodyMap, def->mapCount );
+	if ( body->maps == NULL )
+	{
+		return tlFailMemory( error );
+	}
+	for ( int32_t i = 0; i < def->mapCount; ++i )
+	{
+		const tlMaterialMap* map = def->maps + i;
+		tlMaterial ends[2] = { def->material, def->material };
+		tlReal* low = tlMaterial_Find( ends, map->field );
+		tlReal* high = tlMaterial_Find( ends + 1, map->field );
+		if ( low == NULL || high == NULL || map->map == NULL )
+		{
+			return tlFail( error, tl_invalidArgument, "map %d: a material has no number '%s', or there are no values", i,
+			               map->field != NULL ? map->field : "" );
+		}
+		*low = map->low;
+		*high = map->high;
+		tlError inner = { tl_success, "" };
+		if ( tlValidateMaterial( ends, &inner ) != tl_success || tlValidateMaterial( ends + 1, &inner ) != tl_success )
+		{
+			return tlFail( error, tl_invalidArgument, "map %d: %s", i, inner.message );
+		}
+		tlBodyMap* own = body->maps + i;
+		own->offset = (size_t)( (char*)low - (char*)ends );
+		own->values = TL_ALLOC( tlReal, t->particleCount );
+		body->mapCount = i + 1;
+		if ( own->values == NULL )
+		{
+			return tlFailMemory( error );
+		}
+		for ( int32_t v = t->vertexCount - 1; v >= 0; --v ) // backward: the first vertex of each particle stays
+		{
+			tlReal value = map->map[v];
+			if ( !( value >= 0 && value <= 1 ) )
+			{
+				return tlFail( error, tl_invalidArgument, "map %d: the value of vertex %d must be from 0 to 1, not %g", i, v,
+				               (double)value );
+			}
+			own->values[t->vertexMap[v]] = map->low + ( map->high - map->low ) * value;
+		}
+	}
+	return tl_success;
+}
+
+void tlFreeMaps( tlBody* body )
+{
+	for ( int32_t i = 0; i < body->mapCount; ++i )
+	{
+		tlFree( body->maps[i].values );
+	}
+	tlFree( body->maps );
+}
+
+// A segment stands for its frame where it comes to maps and places.
+static void FindParticles( const tlBody* body, int32_t node, int32_t particles[2] )
+{
+	particles[0] = particles[1] = node;
+	if ( tlIsFrame( body, node ) )
+	{
+		const int32_t* segment = body->fabric->topology.segments + 2 * (size_t)( node - body->particleCount );
+		particles[0] = segment[0];
+		particles[1] = segment[1];
+	}
+}
+
+// The material as it is around some nodes.
+static tlMaterial Blend( const tlBody* body, const int32_t* nodes, int32_t count )
+{
+	tlMaterial material = body->material;
+	for ( int32_t m = 0; m < body->mapCount; ++m )
+	{
+		const tlBodyMap* map = body->maps + m;
+		tlReal sum = 0;
+		int32_t used = 0;
+		for ( int32_t k = 0; k < count; ++k )
+		{
+			int32_t particles[2];
+			FindParticles( body, nodes[k], particles );
+			for ( int e = 0; e < 2 && particles[e] < body->particleCount; ++e )
+			{
+				sum += map->values[particles[e]];
+				used += 1;
+			}
+		}
+		if ( used > 0 )
+		{
+			*(tlReal*)(void*)( (char*)&material + map->offset ) = sum / (tlReal)used;
+		}
+	}
+	return material;
+}
+
+// ---- masses
+
+// A frame turns with the inertia of its segment: half m r^2 about its own axis, and a quarter m l^2, as if half the mass sat
+// at either end, so that neither the particles nor the frames are so light that the others do not move.
+static void ApplyMasses( tlBody* body )
+{
+	const tlFabric* fabric = body->fabric;
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		tlMaterial blended;
+		const tlMaterial* m = &body->material;
+		if ( body->mapCount > 0 )
+		{
+			blended = Blend( body, &i, 1 );
+			m = &blended;
+		}
+		tlReal fromDensity = m->areaDensity * fabric->areaShare[i] + m->linearDensity * fabric->lengthShare[i];
+		body->masses[i] = fabric->masses != NULL ? fabric->masses[i] : fromDensity;
+		body->positions[i].w = tlGetInverseMass( body, i );
+		body->radii[i] = m->thickness;
+	}
+	for ( int32_t i = 0; i < body->frameCount; ++i )
+	{
+		int32_t node = body->particleCount + i;
+		const int32_t* s = fabric->topology.segments + 2 * (size_t)i;
+		tlReal length = tlDistance( fabric->topology.positions[s[0]], fabric->topology.positions[s[1]] );
+		tlReal mass = ( body->masses[s[0]] + body->masses[s[1]] ) / 2;
+		tlReal radius = body->material.thickness;
+		body->masses[node] = mass * ( radius * radius / 2 + length * length / 4 );
+		body->positions[node].w = tlGetInverseMass( body, node );
+	}
+}
+
+// ---- compliances
+
+static tlElasticity GetElasticity( const tlMaterial* material, tlFamily family )
+{
+	switch ( family )
+	{
+		case tl_stretchFamily:
+			return material->stretch;
+		case tl_shearFamily:
+			return material->shear;
+		case tl_bendFamily:
+			return material->bend;
+		case tl_areaFamily:
+			return material->area;
+		case tl_volumeFamily:
+			return material->volume;
+		case tl_tetherFamily:
+			return material->tether;
+		default:
+			return ( tlElasticity ){ 0, 0 };
+	}
+}
+
+// Damping of each row as a part of the critical damping of the constraint by itself: 2 zeta sqrt(k / sum w |grad C|^2) with
+// the gradients at rest.
+static void DampCritically( const tlBody* body, const tlSetState* state, int32_t i, tlReal ratio, const tlReal* compliance,
+                            tlReal* damping )
+{
+	const tlConstraintSet* set = state->set;
+	const tlConstraintTypeInfo* info = &set->type->info;
+	const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
+	const tlFabric* fabric = body->fabric;
+	tlStencil at = { .knee = 0 };
+	tlReal parameters[TL_MAX_PARAMETERS];
+	tlEvaluation out;
+	memset( &out, 0, sizeof out );
+	for ( int32_t k = 0; k < info->arity; ++k )
+	{
+		bool frame = tlIsFrame( body, nodes[k] );
+		at.x[k] = frame ? tlVec3_zero
+		                : tlSub( fabric->topology.positions[nodes[k]],
+		                         fabric->topology.positions[nodes[0] < body->particleCount ? nodes[0] : nodes[k]] );
+		at.q[k] = frame ? fabric->frames[nodes[k] - body->particleCount] : tlQuat_identity;
+	}
+	for ( int32_t k = 0; k < info->parameterCount; ++k )
+	{
+		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
+	}
+	bool usable = info->arity > 0 && set->type->evaluate( &at, parameters, &out );
+	for ( int32_t r = 0; r < info->rowCount; ++r )
+	{
+		tlReal sum = 0;
+		for ( int32_t k = 0; usable && k < info->arity; ++k )
+		{
+			tlReal mass = body->masses[nodes[k]]; // also of what is pinned: the damping is the cloth's
+			sum += mass > 0 ? tlLengthSquared( out.gradient[r][k] ) / mass : 0;
+		}
+		bool acts = sum > 0 && compliance[r] > 0 && compliance[r] < (tlReal)TL_SLACK;
+		damping[r] = acts ? 2 * ratio / tlSqrt( compliance[r] * sum ) : 0;
+	}
+}
+
+static tlReal GetDampingRatio( const tlMaterial* m, tlFamily family )
+{
+	if ( family == tl_bendFamily )
+	{
+		return m->bendDampingRatio;
+	}
+	return family == tl_stretchFamily || family == tl_shearFamily || family == tl_areaFamily ? m->stretchDampingRatio : 0;
+}
+
+// Compliance and damping of the rows of constraint i.
+static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t i, tlStiffness* stiffness, tlReal* damping )
+{
+	const tlConstraintSet* set = state->set;
+	const tlConstraintType* type = set->type;
+	tlMaterial blended;
+	const tlMaterial* m = &body->material;
+	if ( body->mapCount > 0 && type->info.arity > 0 )
+	{
+		blended = Blend( body, set->particles + (size_t)type->info.arity * (size_t)i, type->info.arity );
+		m = &blended;
+	}
+	*stiffness = ( tlStiffness ){ .cross = 0 };
+	if ( set->compliance != NULL )
+	{
+		for ( int32_t r = 0; r < type->info.rowCount; ++r )
+		{
+			stiffness->compliance[r] = set->compliance[i];
+			damping[r] = set->damping[i];
+		}
+		return;
+	}
+	tlElasticity elasticity = GetElasticity( m, set->family );
+	bool measured = m->measured && type->stiffen != NULL && set->shares != NULL;
+	if ( measured )
+	{
+		type->stiffen( m, set->shares + i, stiffness );
+	}
+	for ( int32_t r = 0; r < type->info.rowCount; ++r )
+	{
+		stiffness->compliance[r] = measured ? stiffness->compliance[r] : elasticity.compliance;
+		damping[r] = measured ? 0 : elasticity.damping;
+	}
+	tlReal ratio = GetDampingRatio( m, set->family );
+	if ( ratio > 0 )
+	{
+		tlReal critical[TL_MAX_ROWS];
+		DampCritically( body, state, i, ratio, stiffness->compliance, critical );
+		for ( int32_t r = 0; r < type->info.rowCount; ++r )
+		{
+			damping[r] += critical[r];
+		}
+	}
+}
+
+void tlApplyMaterial( tlBody* body )
+{
+	ApplyMasses( body );
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		tlSetState* state = body->sets + s;
+		const tlConstraintSet* set = state->set;
+		bool anyCompliance = false, anyCross = false, anyDamping = false;
+		for ( int32_t i = 0; i < set->count; ++i )
+		{
+			tlStiffness stiffness;
+			tlReal damping[TL_MAX_ROWS];
+			FindStiffness( body, state, i, &stiffness, damping );
+			for ( int32_t r = 0; r < set->type->info.rowCount; ++r )
+			{
+				size_t at = (size_t)r * (size_t)set->count + (size_t)i;
+				body->compliances[s][at] = stiffness.compliance[r];
+				body->dampings[s][at] = damping[r];
+				anyCompliance = anyCompliance || stiffness.compliance[r] > 0;
+				anyDamping = anyDamping || ( damping[r] > 0 && stiffness.compliance[r] > 0 );
+			}
+			if ( set->type->info.rowCount > 1 )
+			{
+				body->crosses[s][i] = stiffness.cross;
+				anyCross = anyCross || stiffness.cross != 0;
+			}
+		}
+		bool byHand = set->compliance != NULL;
+		state->knee = !byHand && set->type->findKnee != NULL ? set->type->findKnee( &body->material ) : ( tlKnee ){ 0, 1 };
+		state->scale = set->family == tl_volumeFamily ? body->material.volumeRatio : 1;
+		state->compliance = anyCompliance || state->knee.at != 0 ? body->compliances[s] : NULL;
+		state->cross = anyCross ? body->crosses[s] : NULL;
+		state->damping = anyDamping ? body->dampings[s] : NULL;
+	}
+	body->statsFresh = false;
+}
