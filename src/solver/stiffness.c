@@ -201,6 +201,43 @@ static void DampCritically( const tlBody* body, const tlSetState* state, int32_t
 	}
 }
 
+static bool IsHeld( const tlBody* body, int32_t node )
+{
+	return body->pinnings[node] > 0 || !( body->masses[node] > 0 );
+}
+
+// What pins do to the stiffness of bending beside them. A hinge stands for half of what lies on either side of it; where one
+// side is held as a whole it can not bend, and the same angle bends half of it: the hinge is twice as stiff. With that a
+// clamped strip has the deflection of the continuum to second order in the size of the mesh, without it to first.
+static tlReal FindClamping( const tlBody* body, const tlConstraintSet* set, int32_t i )
+{
+	const int32_t* n = set->particles + (size_t)set->type->info.arity * (size_t)i;
+	bool held[TL_MAX_ARITY];
+	for ( int32_t k = 0; k < set->type->info.arity; ++k )
+	{
+		held[k] = IsHeld( body, n[k] );
+	}
+	switch ( set->type->info.element )
+	{
+		case tl_hingeElement:
+			return held[0] && held[1] && held[2] != held[3] ? 2 : 1;
+		case tl_jointElement:
+			return held[0] != held[1] ? 2 : 1;
+		case tl_patchElement:
+		{
+			bool beside = held[0] && held[1] && held[2];
+			for ( int k = 0; k < 3; ++k )
+			{
+				bool neighbor = n[3 + k] != n[k]; // a side without one names its own corner
+				beside = beside || ( neighbor && held[3 + k] && held[( k + 1 ) % 3] && held[( k + 2 ) % 3] );
+			}
+			return beside ? 2 : 1;
+		}
+		default:
+			return 1;
+	}
+}
+
 static tlReal GetDampingRatio( const tlMaterial* m, tlFamily family )
 {
 	if ( family == tl_bendFamily )
@@ -237,6 +274,12 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 	if ( measured )
 	{
 		type->stiffen( m, set->shares + i, stiffness );
+		tlReal clamping = FindClamping( body, set, i );
+		for ( int32_t r = 0; r < type->info.rowCount; ++r )
+		{
+			stiffness->compliance[r] /= clamping;
+		}
+		stiffness->cross /= clamping;
 	}
 	for ( int32_t r = 0; r < type->info.rowCount; ++r )
 	{
