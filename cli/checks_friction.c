@@ -49,6 +49,16 @@ static double MeasureSlipAngle( const double* a )
 	return ( lower + upper ) / 2;
 }
 
+// Whether it slips within a quarter of a second. Arguments: steps per second, slope.
+static double MeasureSlips( const double* a )
+{
+	return Slips( a[1], a[0], 0.5 ) ? 1 : 0;
+}
+
+#define TL_STICK( name, rate, slope, value )                                                                                \
+	{                                                                                                                       \
+		"4.1 slope", name, MeasureSlips, { rate, slope }, value, { 0, 0 }, { 0, 0 }, NULL                                   \
+	}
 #define TL_SLIP( name, rate, mu, value )                                                                                    \
 	{                                                                                                                       \
 		"4.1 slope", name, MeasureSlipAngle, { rate, mu }, value, { 0, 0.01 }, { 0, 0.01 }, NULL                            \
@@ -59,6 +69,12 @@ static const tlCheck s_slips[] = {
 	TL_SLIP( "slope at which it slips [deg], mu 0.5, h 1/600", 600, 0.5, 26.56505 ),
 	TL_SLIP( "slope at which it slips [deg], mu 0.5, h 1/6000", 6000, 0.5, 26.56505 ),
 	TL_SLIP( "slope at which it slips [deg], mu 1, h 1/600", 600, 1.0, 45.0 ),
+	TL_STICK( "slips at 26.56 deg, mu 0.5, h 1/60", 60, 26.56, 0 ),
+	TL_STICK( "slips at 26.57 deg, mu 0.5, h 1/60", 60, 26.57, 1 ),
+	TL_STICK( "slips at 26.56 deg, mu 0.5, h 1/600", 600, 26.56, 0 ),
+	TL_STICK( "slips at 26.57 deg, mu 0.5, h 1/600", 600, 26.57, 1 ),
+	TL_STICK( "slips at 26.56 deg, mu 0.5, h 1/6000", 6000, 26.56, 0 ),
+	TL_STICK( "slips at 26.57 deg, mu 0.5, h 1/6000", 6000, 26.57, 1 ),
 };
 
 // ---- sliding: a = g (sin - mu cos); the velocity after 1 s is exact, the way is a t (t + h) / 2. Arguments: slope, mu,
@@ -84,7 +100,10 @@ static const tlCheck s_slides[] = {
 	TL_SLIDE( "speed after 1 s, 30 deg, mu 0.3, h 1/600", 30, 0.3, 600, 0, 2.3562872366 ),
 	TL_SLIDE( "way in 1 s, 30 deg, mu 0.3, h 1/60", 30, 0.3, 60, 1, 1.1977793 ),
 	TL_SLIDE( "way in 1 s, 30 deg, mu 0.3, h 1/600", 30, 0.3, 600, 1, 1.1801072 ),
+	TL_SLIDE( "speed after 1 s, 30 deg, mu 0.3, h 1/6000", 30, 0.3, 6000, 0, 2.3562872366 ),
 	TL_SLIDE( "speed after 1 s, 20 deg, mu 0.25, h 1/60", 20, 0.25, 60, 0, 1.0506214535 ),
+	TL_SLIDE( "speed after 1 s, 20 deg, mu 0.25, h 1/600", 20, 0.25, 600, 0, 1.0506214535 ),
+	TL_SLIDE( "speed after 1 s, 45 deg, mu 0.5, h 1/60", 45, 0.5, 60, 0, 3.4683587617 ),
 	TL_SLIDE( "speed after 1 s, 45 deg, mu 0.5, h 1/600", 45, 0.5, 600, 0, 3.4683587617 ),
 };
 
@@ -178,7 +197,8 @@ static const tlCheck s_drops[] = {
 };
 
 // ---- a particle set on a belt: it slips, then rides. Arguments: slope of the belt that runs upward, mu, speed of the belt,
-// steps per second, what (0 time of slipping, 1 way meanwhile).
+// steps per second, what (0 time of slipping, 1 way meanwhile, 2 way of the belt meanwhile, 3 way that it slipped on it, 4
+// acceleration in the first 0.2 s).
 
 static double MeasureBelt( const double* a )
 {
@@ -186,6 +206,7 @@ static double MeasureBelt( const double* a )
 	double h = 1.0 / a[3], t = 0;
 	tlTransform target = tlCollider_GetTransform( bench.lab.world, bench.plane );
 	bool rides = false;
+	double early = NAN;
 	for ( int32_t i = 0; !rides && i < (int32_t)( 3 * a[3] ); ++i )
 	{
 		double s = a[2] * h * ( i + 1 );
@@ -193,11 +214,14 @@ static double MeasureBelt( const double* a )
 		tlCollider_SetTarget( bench.lab.world, bench.plane, &target );
 		tlLab_Run( &bench.lab, h, 1 );
 		t += h;
-		rides = fabs( Along( tlLab_GetVelocity( &bench.lab, 0 ), bench.along ) - a[2] ) < 1e-3 * a[2];
+		double v = Along( tlLab_GetVelocity( &bench.lab, 0 ), bench.along );
+		rides = fabs( v - a[2] ) < 1e-3 * a[2];
+		early = i + 1 == (int32_t)( 0.2 * a[3] ) ? v / t : early;
 	}
 	double way = Along( tlLab_GetPosition( &bench.lab, 0 ), bench.along );
 	tlFreeLab( &bench.lab );
-	return !rides ? NAN : ( a[4] == 0 ? t : way );
+	double values[5] = { t, way, a[2] * t, a[2] * t - way, early };
+	return rides ? values[(int)a[4]] : NAN;
 }
 
 // Within a step, and what the belt runs in one.
@@ -208,10 +232,21 @@ static double MeasureBelt( const double* a )
 		    { 0, ( what ) == 0 ? 2.0 / ( rate ) : 2 * ( speed ) / ( rate ) }, NULL                                          \
 	}
 
+// While it slips the acceleration is constant: any step gives it exactly.
+#define TL_PUSH( name, slope, mu, speed, rate, value )                                                                      \
+	{                                                                                                                       \
+		"4.4 belt", name, MeasureBelt, { slope, mu, speed, rate, 4 }, value, { 1e-7, 0 }, { 2e-3, 0 }, NULL                 \
+	}
+
 static const tlCheck s_belts[] = {
 	TL_BELT( "time until it rides [s], level, V 2, mu 0.4, h 1/60", 0, 0.4, 2.0, 60.0, 0, 0.5096840 ),
 	TL_BELT( "time until it rides [s], level, V 2, mu 0.4, h 1/600", 0, 0.4, 2.0, 600.0, 0, 0.5096840 ),
 	TL_BELT( "way until it rides [m], level, V 2, mu 0.4, h 1/600", 0, 0.4, 2.0, 600.0, 1, 0.5096840 ),
+	TL_BELT( "way of the belt until it rides [m], level, V 2, mu 0.4, h 1/600", 0, 0.4, 2.0, 600.0, 2, 1.0193680 ),
+	TL_BELT( "way that it slips on the belt [m], level, V 2, mu 0.4, h 1/600", 0, 0.4, 2.0, 600.0, 3, 0.5096840 ),
+	TL_PUSH( "acceleration while it slips [m/s^2], level, mu 0.4, h 1/60", 0, 0.4, 2.0, 60.0, 3.924 ),
+	TL_PUSH( "acceleration while it slips [m/s^2], up 15 deg, mu 0.5, h 1/60", 15, 0.5, 1.0, 60.0, 2.1988513 ),
+	TL_PUSH( "acceleration while it slips [m/s^2], up 15 deg, mu 0.5, h 1/600", 15, 0.5, 1.0, 600.0, 2.1988513 ),
 	TL_BELT( "time until it rides [s], up 15 deg, V 1, mu 0.5, h 1/60", 15, 0.5, 1.0, 60.0, 0, 0.4547829 ),
 	TL_BELT( "time until it rides [s], up 15 deg, V 1, mu 0.5, h 1/600", 15, 0.5, 1.0, 600.0, 0, 0.4547829 ),
 };

@@ -5,6 +5,7 @@
 #include "integrators.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // ---- free fall: y = -g h^2 n (n + 1) / 2, position after velocity. Arguments: frame rate, substeps.
 
@@ -71,12 +72,20 @@ static double MeasureDampedForce( const double* a )
 }
 
 // ---- a frictionless oscillator of angular frequency w. Rest length 0 keeps all digits of a small amplitude: the spring is
-// linear through zero. Arguments: angular frequency, steps per second, seconds, iterations.
+// linear through zero. With a rest length it starts half a metre beyond it. Arguments: angular frequency, steps per second,
+// seconds, iterations, rest length.
+
+static double GetAmplitude( const double* a )
+{
+	return a[4] > 0 ? 0.5 : 1.0;
+}
 
 static tlLab MakeOscillator( const double* a )
 {
 	tlSpringDef def = tlDefaultSpringDef();
 	def.compliance = 1.0 / ( a[0] * a[0] );
+	def.restLength = a[4];
+	def.start = a[4] + GetAmplitude( a );
 	def.budget.iterationCount = a[3] > 0 ? (int32_t)a[3] : 1;
 	return tlMakeSpring( &def );
 }
@@ -85,9 +94,9 @@ static double MeasureXpbdAmplitude( const double* a )
 {
 	tlLab lab = MakeOscillator( a );
 	tlLab_Run( &lab, 1.0 / a[1], (int64_t)( a[1] * a[2] + 0.5 ) );
-	double x = tlLab_GetPosition( &lab, 1 ).x, v = tlLab_GetVelocity( &lab, 1 ).x;
+	double x = tlLab_GetPosition( &lab, 1 ).x - a[4], v = tlLab_GetVelocity( &lab, 1 ).x;
 	tlFreeLab( &lab );
-	return sqrt( x * x + v * v / ( a[0] * a[0] ) );
+	return sqrt( x * x + v * v / ( a[0] * a[0] ) ) / GetAmplitude( a );
 }
 
 // Period, from the phase in the plane of x and v / w: implicit Euler turns it by atan(w h) in every step.
@@ -99,7 +108,7 @@ static double MeasureXpbdPeriod( const double* a )
 	for ( int32_t i = 0; i < n; ++i )
 	{
 		tlLab_Run( &lab, h, 1 );
-		double now = atan2( -tlLab_GetVelocity( &lab, 1 ).x / a[0], tlLab_GetPosition( &lab, 1 ).x );
+		double now = atan2( -tlLab_GetVelocity( &lab, 1 ).x / a[0], tlLab_GetPosition( &lab, 1 ).x - a[4] );
 		phase += now - last + ( now < last - TL_PI ? 2 * TL_PI : 0 );
 		last = now;
 	}
@@ -110,7 +119,7 @@ static double MeasureXpbdPeriod( const double* a )
 static double MeasureXpbdDecay( const double* a )
 {
 	// Amplitude left after one discrete period.
-	double arguments[4] = { a[0], a[1], 0.3, a[3] };
+	double arguments[5] = { a[0], a[1], 0.3, a[3], a[4] };
 	double n = floor( 0.3 * a[1] + 0.5 ), z = a[0] / a[1];
 	double period = 2 * TL_PI / ( a[1] * atan( z ) );
 	return pow( MeasureXpbdAmplitude( arguments ), period * a[1] / n );
@@ -161,6 +170,15 @@ static double MeasureSymplecticInvariant( const double* a )
 		"1.3 oscillator", name, MeasureTextbook, { w, rate, 3, kind }, value, TL_DIGITS, TL_DIGITS, NULL                    \
 	}
 
+#define TL_INVARIANT( name, w, rate )                                                                                       \
+	{                                                                                                                       \
+		"1.3 oscillator", name, MeasureSymplecticInvariant, { w, rate, 3 }, 1, TL_EXACT, TL_EXACT, NULL                     \
+	}
+#define TL_FREQUENCY( name, w, rate, value )                                                                                \
+	{                                                                                                                       \
+		"1.3 oscillator", name, MeasureXpbdPeriod, { w, rate, 0.9, 1 }, value, TL_EXACT, TL_EXACT_SINGLE, NULL              \
+	}
+
 static const tlCheck s_oscillators[] = {
 	TL_AMPLITUDE( "XPBD amplitude after 3 s, w 2 pi, h 1/60", TL_GENTLE, 60, 0.3747156 ),
 	TL_AMPLITUDE( "XPBD amplitude after 3 s, w 2 pi, h 1/600", TL_GENTLE, 600, 0.9060230 ),
@@ -168,28 +186,25 @@ static const tlCheck s_oscillators[] = {
 	TL_AMPLITUDE( "XPBD amplitude after 3 s, w sqrt 1000, h 1/480", TL_STIFF, 480, 0.04423505 ),
 	TL_AMPLITUDE( "XPBD amplitude after 3 s, w sqrt 1000, h 1/960", TL_STIFF, 960, 0.2097890 ),
 	TL_TEXTBOOK( "implicit Euler, w 2 pi, h 1/60", TL_GENTLE, 60, tl_implicitEuler, 0.3747156 ),
+	TL_TEXTBOOK( "implicit Euler, w 2 pi, h 1/600", TL_GENTLE, 600, tl_implicitEuler, 0.9060230 ),
+	TL_TEXTBOOK( "implicit Euler, w sqrt 1000, h 1/60", TL_STIFF, 60, tl_implicitEuler, 2.624341e-10 ),
+	TL_TEXTBOOK( "implicit Euler, w sqrt 1000, h 1/480", TL_STIFF, 480, tl_implicitEuler, 0.04423505 ),
 	TL_TEXTBOOK( "implicit Euler, w sqrt 1000, h 1/960", TL_STIFF, 960, tl_implicitEuler, 0.2097890 ),
 	TL_TEXTBOOK( "explicit Euler, w 2 pi, h 1/60", TL_GENTLE, 60, tl_explicitEuler, 2.668691 ),
 	TL_TEXTBOOK( "explicit Euler, w 2 pi, h 1/600", TL_GENTLE, 600, tl_explicitEuler, 1.103725 ),
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/60", TL_STIFF, 60, tl_explicitEuler, 3.810481e9 ),
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/480", TL_STIFF, 480, tl_explicitEuler, 22.60651 ),
 	TL_TEXTBOOK( "explicit Euler, w sqrt 1000, h 1/960", TL_STIFF, 960, tl_explicitEuler, 4.766694 ),
-	{ "1.3 oscillator",
-	  "semi-implicit Euler keeps its quadratic form, h 1/60",
-	  MeasureSymplecticInvariant,
-	  { TL_STIFF, 60, 3 },
-	  1,
-	  TL_EXACT,
-	  TL_EXACT,
-	  NULL },
-	{ "1.3 oscillator",
-	  "semi-implicit Euler keeps its quadratic form, h 1/960",
-	  MeasureSymplecticInvariant,
-	  { TL_STIFF, 960, 3 },
-	  1,
-	  TL_EXACT,
-	  TL_EXACT,
-	  NULL },
+	TL_INVARIANT( "semi-implicit Euler keeps its quadratic form, w 2 pi, h 1/60", TL_GENTLE, 60 ),
+	TL_INVARIANT( "semi-implicit Euler keeps its quadratic form, w 2 pi, h 1/600", TL_GENTLE, 600 ),
+	TL_INVARIANT( "semi-implicit Euler keeps its quadratic form, h 1/60", TL_STIFF, 60 ),
+	TL_INVARIANT( "semi-implicit Euler keeps its quadratic form, h 1/480", TL_STIFF, 480 ),
+	TL_INVARIANT( "semi-implicit Euler keeps its quadratic form, h 1/960", TL_STIFF, 960 ),
+	// 2 pi h / atan( w h ).
+	TL_FREQUENCY( "XPBD period [s], w 2 pi, h 1/60", TL_GENTLE, 60, 1.0036447803954394 ),
+	TL_FREQUENCY( "XPBD period [s], w 2 pi, h 1/600", TL_GENTLE, 600, 1.0000365530214745 ),
+	TL_FREQUENCY( "XPBD period [s], w sqrt 1000, h 1/480", TL_STIFF, 480, 0.19897889251406123 ),
+	TL_FREQUENCY( "XPBD period [s], w sqrt 1000, h 1/960", TL_STIFF, 960, 0.1987636093213254 ),
 };
 
 // ---- the spring of the XPBD paper: period and amplitude left after one, the same for every number of iterations.
@@ -222,7 +237,49 @@ static const tlCheck s_springs[] = {
 	TL_DECAY( "amplitude per period, h 1/600", 600, 1, 0.8474699 ),
 	TL_DECAY( "amplitude per period, h 1/60, 5 iterations", 60, 5, 0.2044115 ),
 	TL_DECAY( "amplitude per period, h 1/60, 50 iterations", 60, 50, 0.2044115 ),
+	{ "1.4 XPBD spring",
+	  "period against the continuum, h 1/60000",
+	  MeasureXpbdPeriod,
+	  { TL_STIFF, 60000, 0.3, 1, 1 },
+	  0.1986918,
+	  TL_SPRING_TOLERANCE,
+	  TL_SPRING_TOLERANCE,
+	  "a step of 1/60000 s is below the resolution of floats" },
 };
+
+// As published: rest length 1 m, from 1.5 m. The number of iterations changes nothing.
+static void AddPublishedSprings( tlCheckList* list )
+{
+	static const struct
+	{
+		const char* step;
+		double rate, period, decay;
+	} rows[] = { { "1/60", 60, 0.2158949, 0.2044115 },
+		         { "1/120", 120, 0.2032089, 0.4410495 },
+		         { "0.008", 125, 0.2028605, 0.4554209 },
+		         { "1/600", 600, 0.1988756, 0.8474699 } };
+	static const int32_t iterations[] = { 1, 5, 50 };
+	for ( size_t i = 0; i < TL_COUNT( rows ); ++i )
+	{
+		for ( size_t k = 0; k < TL_COUNT( iterations ); ++k )
+		{
+			tlCheck check = { .section = "1.4 XPBD spring",
+				              .measure = MeasureXpbdPeriod,
+				              .arguments = { TL_STIFF, rows[i].rate, 0.3, iterations[k], 1 },
+				              .expected = rows[i].period,
+				              .tolerance = TL_SPRING_TOLERANCE,
+				              .singleTolerance = TL_EXACT_SINGLE };
+			snprintf( check.name, sizeof check.name, "period, rest length 1 m, h %s, %d iteration%s", rows[i].step,
+			          (int)iterations[k], iterations[k] == 1 ? "" : "s" );
+			tlCheckList_Add( list, &check );
+			check.measure = MeasureXpbdDecay;
+			check.expected = rows[i].decay;
+			snprintf( check.name, sizeof check.name, "amplitude per period, rest length 1 m, h %s, %d iteration%s",
+			          rows[i].step, (int)iterations[k], iterations[k] == 1 ? "" : "s" );
+			tlCheckList_Add( list, &check );
+		}
+	}
+}
 
 // ---- damping of the constraint (XPBD Eq. 26): (1 + h b/m + z) x+ - (2 + h b/m) x + x- = 0. Arguments: beta, what (0 x, 1
 // v), iterations, compliance.
@@ -238,6 +295,30 @@ static double MeasureDamped( const double* a )
 	double value = a[1] == 0 ? tlLab_GetPosition( &lab, 1 ).x : tlLab_GetVelocity( &lab, 1 ).x;
 	tlFreeLab( &lab );
 	return value;
+}
+
+// What a step leaves of the amplitude, (1 + h b/m + z)^(-1/2): any solution of the recurrence has x+ x- - x^2 proportional
+// to the square of that to the power of the step. Arguments: beta.
+static double MeasureDampedRate( const double* a )
+{
+	enum
+	{
+		tl_first = 10,
+		tl_stepCount = 200
+	};
+	tlSpringDef def = tlDefaultSpringDef();
+	def.compliance = 1e-3;
+	def.damping = a[0];
+	tlLab lab = tlMakeSpring( &def );
+	double x[tl_first + tl_stepCount + 2];
+	for ( int32_t i = 0; i < tl_first + tl_stepCount + 2; ++i )
+	{
+		tlLab_Run( &lab, 1.0 / 960, 1 );
+		x[i] = tlLab_GetPosition( &lab, 1 ).x;
+	}
+	tlFreeLab( &lab );
+	const double *p = x + tl_first, *q = p + tl_stepCount;
+	return pow( ( q[1] * q[-1] - q[0] * q[0] ) / ( p[1] * p[-1] - p[0] * p[0] ), 0.5 / tl_stepCount );
 }
 
 // A hard constraint has no damping: what beta changes in a kicked rigid pendulum after 1 s.
@@ -285,6 +366,23 @@ static const tlCheck s_dampings[] = {
 	TL_DAMPED( "x after 1 s, beta 10 N s/m", 10, 0, 1, 3.6254358990e-3, 1e-3 ),
 	TL_DAMPED( "v after 1 s, beta 10 N s/m", 10, 1, 1, 4.7041225235e-2, 1e-3 ),
 	TL_DAMPED( "x after 1 s, beta 2 N s/m, 4 iterations", 2, 0, 4, 0.21771419522, 1e-3 ),
+	TL_DAMPED( "v after 1 s, beta 10 N s/m, 4 iterations", 10, 1, 4, 4.7041225235e-2, 1e-3 ),
+	{ "1.5 damping",
+	  "amplitude per step, beta 2 N s/m",
+	  MeasureDampedRate,
+	  { 2 },
+	  0.9984195532399978,
+	  TL_EXACT,
+	  TL_EXACT_SINGLE,
+	  NULL },
+	{ "1.5 damping",
+	  "amplitude per step, beta 10 N s/m",
+	  MeasureDampedRate,
+	  { 10 },
+	  0.9942982699171211,
+	  TL_EXACT,
+	  TL_EXACT_SINGLE,
+	  NULL },
 	{ "1.5 damping",
 	  "without compliance beta changes nothing [m]",
 	  MeasureHardDamping,
@@ -360,7 +458,7 @@ static double MeasurePbdAll( const double* a )
 
 #define TL_PBD_FIRST( name, k, n, value )                                                                                   \
 	{                                                                                                                       \
-		"1.7 PBD", name, MeasurePbdFirst, { k, n }, value, { 0, 1e-9 }, { 0, 1e-6 }, NULL                                   \
+		"1.7 PBD", name, MeasurePbdFirst, { k, n }, value, { 0, 1e-12 }, { 0, 1e-6 }, NULL                                  \
 	}
 #define TL_PBD_ALL( name, k, n )                                                                                            \
 	{                                                                                                                       \
@@ -368,10 +466,10 @@ static double MeasurePbdAll( const double* a )
 	}
 
 static const tlCheck s_pbds[] = {
-	TL_PBD_FIRST( "share of one projection, k 0.1, n 10", 0.1, 10, 0.010480742 ),
-	TL_PBD_FIRST( "share of one projection, k 0.5, n 20", 0.5, 20, 0.034063671 ),
-	TL_PBD_FIRST( "share of one projection, k 0.9, n 5", 0.9, 5, 0.369042656 ),
-	TL_PBD_FIRST( "share of one projection, k 0.99, n 4", 0.99, 4, 0.683772234 ),
+	TL_PBD_FIRST( "share of one projection, k 0.1, n 10", 0.1, 10, 0.0104807417937856 ),
+	TL_PBD_FIRST( "share of one projection, k 0.5, n 20", 0.5, 20, 0.0340636710751544 ),
+	TL_PBD_FIRST( "share of one projection, k 0.9, n 5", 0.9, 5, 0.3690426555198068 ),
+	TL_PBD_FIRST( "share of one projection, k 0.99, n 4", 0.99, 4, 0.6837722339831621 ),
 	TL_PBD_ALL( "error left after all, k 0.1, n 10", 0.1, 10 ),
 	TL_PBD_ALL( "error left after all, k 0.5, n 20", 0.5, 20 ),
 	TL_PBD_ALL( "error left after all, k 0.9, n 5", 0.9, 5 ),
@@ -434,6 +532,7 @@ void tlAddIntegrationChecks( tlCheckList* list )
 	tlCheckList_AddAll( list, s_falls, TL_COUNT( s_falls ) );
 	tlCheckList_AddAll( list, s_oscillators, TL_COUNT( s_oscillators ) );
 	tlCheckList_AddAll( list, s_springs, TL_COUNT( s_springs ) );
+	AddPublishedSprings( list );
 	tlCheckList_AddAll( list, s_dampings, TL_COUNT( s_dampings ) );
 	tlCheckList_AddAll( list, s_loads, TL_COUNT( s_loads ) );
 	tlCheckList_AddAll( list, s_pbds, TL_COUNT( s_pbds ) );

@@ -312,6 +312,14 @@ static const tlCheck s_conicals[] = {
 	  { 5e-3, 0 },
 	  { 5e-3, 0 },
 	  s_conicalSkip },
+	{ "3.4 conical",
+	  "mean tension per mass [N/kg] over 1 s, w 4 rad/s",
+	  MeasureConical,
+	  { 4, 1 },
+	  16,
+	  { 5e-3, 0 },
+	  { 5e-3, 0 },
+	  s_conicalSkip },
 };
 
 void tlAddPendulumChecks( tlCheckList* list )

@@ -64,16 +64,16 @@ static const tlCheck s_series[] = {
 	  "stretch [m], downward, 1 x 20",
 	  MeasureSeries,
 	  { 1, 20, tl_forwardSweep, -1 },
-	  0.0539855,
-	  { 1e-6, 0 },
+	  0.0539855069839, // digits from an independent program
+	  TL_EXACT,
 	  { 1e-3, 0 },
 	  NULL },
 	{ "2.1 series",
 	  "stretch [m], upward, 1 x 20",
 	  MeasureSeries,
 	  { 1, 20, tl_backwardSweep, -1 },
-	  0.0540081,
-	  { 1e-6, 0 },
+	  0.0540080533342,
+	  TL_EXACT,
 	  { 1e-3, 0 },
 	  NULL },
 	TL_SERIES( "stretch [m], converged, 1 x 400", 1, 400, tl_forwardSweep, -1, 0.053955, 1e-3 ),
@@ -85,8 +85,46 @@ static const tlCheck s_series[] = {
 	TL_FORCE( "tension at the top [N], downward, 1 x 1", 1, 1, tl_forwardSweep ),
 	TL_FORCE( "tension at the top [N], upward, 1 x 1", 1, 1, tl_backwardSweep ),
 	TL_FORCE( "tension at the top [N], downward, 10 x 1", 10, 1, tl_forwardSweep ),
+	TL_FORCE( "tension at the top [N], downward, 20 x 1", 20, 1, tl_forwardSweep ),
+	TL_FORCE( "tension at the top [N], downward, 1 x 20", 1, 20, tl_forwardSweep ),
+	TL_FORCE( "tension at the top [N], upward, 10 x 1", 10, 1, tl_backwardSweep ),
+	TL_FORCE( "tension at the top [N], upward, 20 x 1", 20, 1, tl_backwardSweep ),
+	TL_FORCE( "tension at the top [N], upward, 1 x 20", 1, 20, tl_backwardSweep ),
 	TL_FORCE( "tension at the top [N], colored, 1 x 20", 1, 20, tl_coloredSweep ),
 	TL_FORCE( "tension at the top [N], symmetric, 1 x 1", 1, 1, tl_symmetricSweep ),
+};
+
+// ---- the chain of "Small Steps" (2019) without its load, 20 x 1 kg, the first of them fixed, g 10: however much the budget
+// leaves over in length, the tension at the top is the weight below it, 190 N. Arguments: substeps, iterations, sweep.
+
+static double MeasureTopTension( const double* a )
+{
+	tlChainDef def = tlDefaultChainDef();
+	def.segmentCount = 19;
+	def.segmentLength = 0.01;
+	def.nodeMass = 1;
+	def.tipMass = 1;
+	def.gravity = 10;
+	def.budget = tlMakeBudget( (int32_t)a[0], (int32_t)a[1], (tlSweep)(int)a[2] );
+	tlLab lab = tlMakeChain( &def );
+	tlLab_Settle( &lab, 10, 12, 1.0 / 60 );
+	double force = tlLab_GetForce( &lab, 0, 0 );
+	tlFreeLab( &lab );
+	return force;
+}
+
+#define TL_TOP( name, substeps, iterations, sweep )                                                                         \
+	{                                                                                                                       \
+		"15 Small Steps", name, MeasureTopTension, { substeps, iterations, sweep }, 190, { 1e-11, 0 }, TL_GRAVITY_SINGLE,   \
+		    NULL                                                                                                            \
+	}
+
+static const tlCheck s_tops[] = {
+	TL_TOP( "tension at the top [N], downward, 1 x 1", 1, 1, tl_forwardSweep ),
+	TL_TOP( "tension at the top [N], upward, 1 x 1", 1, 1, tl_backwardSweep ),
+	TL_TOP( "tension at the top [N], downward, 1 x 100", 1, 100, tl_forwardSweep ),
+	TL_TOP( "tension at the top [N], colored, 5 x 10", 5, 10, tl_coloredSweep ),
+	TL_TOP( "tension at the top [N], downward, 10 x 1", 10, 1, tl_forwardSweep ),
 };
 
 // ---- 16 projections a frame: 20 hard segments of 0.1 m, 19 light nodes and 10 kg at the end. At rest it is too long by
@@ -126,6 +164,9 @@ static const tlCheck s_splits[] = {
 	TL_SPLIT( "elongation [m], 8 x 2, upward", 8, 2, tl_backwardSweep, 0.01, 0.408526 ),
 	TL_SPLIT( "elongation [m], 16 x 1, upward", 16, 1, tl_backwardSweep, 0.01, 0.204269 ),
 	TL_SPLIT( "elongation [m], 1 x 16, colored", 1, 16, tl_coloredSweep, 0.01, 3.265316 ),
+	TL_SPLIT( "elongation [m], 2 x 8, colored", 2, 8, tl_coloredSweep, 0.01, 1.632999 ),
+	TL_SPLIT( "elongation [m], 4 x 4, colored", 4, 4, tl_coloredSweep, 0.01, 0.816585 ),
+	TL_SPLIT( "elongation [m], 8 x 2, colored", 8, 2, tl_coloredSweep, 0.01, 0.408314 ),
 	TL_SPLIT( "elongation [m], 16 x 1, colored", 16, 1, tl_coloredSweep, 0.01, 0.204162 ),
 	TL_SPLIT( "elongation [m], 1 x 16, downward, nodes of 0.1 kg", 1, 16, tl_forwardSweep, 0.1, 0.351440 ),
 	TL_SPLIT( "elongation [m], 2 x 8, downward, nodes of 0.1 kg", 2, 8, tl_forwardSweep, 0.1, 0.176061 ),
@@ -134,7 +175,7 @@ static const tlCheck s_splits[] = {
 	TL_SPLIT( "elongation [m], 16 x 1, downward, nodes of 0.1 kg", 16, 1, tl_forwardSweep, 0.1, 0.022045 ),
 };
 
-// ---- the same undamped swings to twice the static elongation.
+// ---- the same undamped swings to twice the static elongation. Arguments: substeps and iterations of 1/60 s.
 
 static double MeasureSwing( const double* a )
 {
@@ -142,12 +183,13 @@ static double MeasureSwing( const double* a )
 	def.segmentCount = 20;
 	def.nodeMass = 0.01;
 	def.tipMass = 10;
-	def.budget = tlMakeBudget( (int32_t)a[0], (int32_t)a[1], tl_forwardSweep );
+	def.budget = tlMakeBudget( 1, (int32_t)a[1], tl_forwardSweep );
 	tlLab lab = tlMakeChain( &def );
 	double most = 0;
-	for ( int32_t i = 0; i < 180; ++i )
+	// Substep by substep: the longest is between two frames.
+	for ( int32_t i = 0; i < 180 * (int32_t)a[0]; ++i )
 	{
-		tlLab_Run( &lab, 1.0 / 60, 1 );
+		tlLab_Run( &lab, 1.0 / ( 60 * a[0] ), 1 );
 		most = fmax( most, -tlLab_GetPosition( &lab, 20 ).y - 2 );
 	}
 	tlFreeLab( &lab );
@@ -191,7 +233,7 @@ static const tlCheck s_swings[] = {
 	  MeasureSwing,
 	  { 16, 1 },
 	  0.405830,
-	  { 1e-3, 0 },
+	  { 1e-5, 0 },
 	  { 1e-2, 0 },
 	  NULL },
 	{ "15 Small Steps",
@@ -223,6 +265,7 @@ static const tlCheck s_swings[] = {
 void tlAddSolverChecks( tlCheckList* list )
 {
 	tlCheckList_AddAll( list, s_series, TL_COUNT( s_series ) );
+	tlCheckList_AddAll( list, s_tops, TL_COUNT( s_tops ) );
 	tlCheckList_AddAll( list, s_splits, TL_COUNT( s_splits ) );
 	tlCheckList_AddAll( list, s_swings, TL_COUNT( s_swings ) );
 }

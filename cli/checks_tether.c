@@ -20,19 +20,33 @@ typedef enum Gap
 	tl_cut,  // x = 0.5 from y = 0.25 up, without width
 	tl_slit, // a column of cells from x = 0.5 on, from y = 0.25 up
 	tl_hole, // [0.25, 0.75] squared
+	tl_disc, // of radius 0.25 about the middle: no cell reaches into it
 } Gap;
+
+typedef enum Grid
+{
+	tl_quads,      // edges and both diagonals
+	tl_triangles,  // with the diagonal (1, 1) alone
+	tl_edgesAlone, // no diagonals
+} Grid;
 
 typedef struct Square
 {
 	tlVec3 positions[tl_capacity];
-	int32_t sizes[2 * tl_cells * tl_cells];
-	int32_t corners[6 * tl_cells * tl_cells];
+	int32_t sizes[4 * tl_cells * tl_cells];
+	int32_t corners[8 * tl_cells * tl_cells];
 	int32_t vertexCount, faceCount, cornerCount;
 } Square;
 
 static bool IsLeftOut( Gap gap, int32_t i, int32_t j )
 {
 	int32_t quarter = tl_cells / 4, half = tl_cells / 2;
+	if ( gap == tl_disc )
+	{
+		// The nearest point of the cell to the middle.
+		int32_t x = half < i ? i : ( half > i + 1 ? i + 1 : half ), y = half < j ? j : ( half > j + 1 ? j + 1 : half );
+		return ( x - half ) * ( x - half ) + ( y - half ) * ( y - half ) < quarter * quarter;
+	}
 	bool slit = gap == tl_slit && i == half && j >= quarter;
 	return slit || ( gap == tl_hole && i >= quarter && i < half + quarter && j >= quarter && j < half + quarter );
 }
@@ -46,7 +60,7 @@ static void AddFace( Square* square, const int32_t* corners, int32_t count )
 	square->sizes[square->faceCount++] = count;
 }
 
-static void FillSquare( Square* square, Gap gap, bool triangles )
+static void FillSquare( Square* square, Gap gap, Grid grid )
 {
 	square->vertexCount = tl_gridCount;
 	square->faceCount = 0;
@@ -82,13 +96,19 @@ static void FillSquare( Square* square, Gap gap, bool triangles )
 			a = i == tl_cells / 2 ? doubles[j] : a;
 			d = i == tl_cells / 2 ? doubles[j + 1] : d;
 			const int32_t quad[4] = { a, b, c, d }, lower[3] = { a, b, c }, upper[3] = { a, c, d };
-			if ( !triangles )
+			if ( grid == tl_quads )
 			{
 				AddFace( square, quad, 4 );
-				continue;
 			}
-			AddFace( square, lower, 3 );
-			AddFace( square, upper, 3 );
+			else if ( grid == tl_triangles )
+			{
+				AddFace( square, lower, 3 );
+				AddFace( square, upper, 3 );
+			}
+			for ( int32_t k = 0; grid == tl_edgesAlone && k < 4; ++k )
+			{
+				AddFace( square, ( const int32_t[] ){ quad[k], quad[( k + 1 ) % 4] }, 2 );
+			}
 		}
 	}
 }
@@ -98,11 +118,11 @@ static int32_t Vertex( double x, double y )
 	return (int32_t)( y * tl_cells + 0.5 ) * tl_columns + (int32_t)( x * tl_cells + 0.5 );
 }
 
-// Arguments: gap, triangles (with the diagonal (1, 1) alone), from x, y, to x, y.
-static double MeasureWay( const double* a )
+// Ways from a point to all particles. False: there are none.
+static bool FindWays( Gap gap, Grid grid, double x, double y, tlReal* distances )
 {
 	static Square square;
-	FillSquare( &square, (Gap)(int)a[0], a[1] != 0 );
+	FillSquare( &square, gap, grid );
 	tlFabricDef def = tlDefaultFabricDef();
 	def.positions = square.positions;
 	def.vertexCount = square.vertexCount;
@@ -111,25 +131,50 @@ static double MeasureWay( const double* a )
 	def.faceCount = square.faceCount;
 	def.weld = false;
 	tlFabric* fabric;
-	tlReal distances[tl_capacity];
-	double way = NAN;
-	if ( tlCreateFabric( &def, &fabric, NULL ) == tl_success )
+	if ( tlCreateFabric( &def, &fabric, NULL ) != tl_success )
 	{
-		int32_t source = Vertex( a[2], a[3] );
-		if ( tlFabric_MeasureGeodesic( fabric, &source, 1, distances, NULL ) == tl_success )
-		{
-			way = (double)distances[Vertex( a[4], a[5] )];
-		}
-		tlDestroyFabric( fabric );
+		return false;
 	}
-	return way;
+	int32_t source = Vertex( x, y );
+	bool found = tlFabric_MeasureGeodesic( fabric, &source, 1, distances, NULL ) == tl_success;
+	tlDestroyFabric( fabric );
+	return found;
+}
+
+// Arguments: gap, grid, from x, y, to x, y, the true shortest way that it is divided by (0: not).
+static double MeasureWay( const double* a )
+{
+	tlReal distances[tl_capacity];
+	bool found = FindWays( (Gap)(int)a[0], (Grid)(int)a[1], a[2], a[3], distances );
+	return found ? (double)distances[Vertex( a[4], a[5] )] / ( a[6] > 0 ? a[6] : 1 ) : NAN;
+}
+
+// Ways from a corner to all particles of the whole square over straight lines: the largest ratio, or the smallest.
+// Arguments: grid, from x, y, what (0 largest, 1 smallest).
+static double MeasureWayRatio( const double* a )
+{
+	tlReal distances[tl_capacity];
+	if ( !FindWays( tl_noGap, (Grid)(int)a[0], a[1], a[2], distances ) )
+	{
+		return NAN;
+	}
+	double least = INFINITY, most = 0;
+	for ( int32_t i = 0; i < tl_gridCount; ++i )
+	{
+		int32_t column = i % tl_columns, row = i / tl_columns;
+		double x = (double)column / tl_cells - a[1], y = (double)row / tl_cells - a[2];
+		double straight = sqrt( x * x + y * y ), ratio = (double)distances[i] / straight;
+		least = straight > 0 ? fmin( least, ratio ) : least;
+		most = straight > 0 ? fmax( most, ratio ) : most;
+	}
+	return a[3] == 0 ? most : least;
 }
 
 // Length of the tether that a body with the upper left corner pinned gives to the upper right one. Arguments: gap, mode.
 static double MeasureTetherLength( const double* a )
 {
 	static Square square;
-	FillSquare( &square, (Gap)(int)a[0], false );
+	FillSquare( &square, (Gap)(int)a[0], tl_quads );
 	tlLabDef def = tlDefaultLabDef();
 	def.fabric.positions = square.positions;
 	def.fabric.vertexCount = square.vertexCount;
@@ -164,8 +209,19 @@ static double MeasureTetherLength( const double* a )
 		section, name, MeasureWay, { gap, triangles, x0, y0, x1, y1 }, value, { 1e-7, 0 }, TL_WAY_SINGLE, NULL              \
 	}
 
-// The true shortest ways are 1.8027756 around the cut, 1.8260306 around the slit, 1.2071068 and 1.5811388 around the hole; a
-// graph of edges and both diagonals is at most 8.2 % above, and never below.
+// The true shortest ways are 1.8027756 around the cut, 1.8260306 around the slit, 1.2071068 and 1.5811388 around the hole,
+// 1.1278248 around the disc; a graph of edges and both diagonals is at most 8.2 % above, one of a single diagonal 41 %, and
+// none is below. Cells beside the disc keep off it: a way along them is no shorter than around it.
+#define TL_OCTILE 1.0823922
+#define TL_BETWEEN( section, name, gap, grid, x0, y0, x1, y1, exact, most )                                                 \
+	{                                                                                                                       \
+		section, name, MeasureWay, { gap, grid, x0, y0, x1, y1, exact }, ( 1 + ( most ) ) / 2,                              \
+		    { 0, ( (most)-1 ) / 2 + 1e-7 }, { 0, ( (most)-1 ) / 2 + 1e-6 }, NULL                                            \
+	}
+#define TL_RATIO( name, grid, x, y, what, value )                                                                           \
+	{                                                                                                                       \
+		"8.2 ratio", name, MeasureWayRatio, { grid, x, y, what }, value, { 1e-7, 0 }, TL_WAY_SINGLE, NULL                   \
+	}
 static const tlCheck s_ways[] = {
 	TL_WAY( "8.1 slit", "way around a cut [m], quads", tl_cut, 0, 0, 1, 1, 1, 1.9142136 ),
 	TL_WAY( "8.1 slit", "way around a cut [m], triangles", tl_cut, 1, 0, 1, 1, 1, 2.2071068 ),
@@ -175,6 +231,25 @@ static const tlCheck s_ways[] = {
 	TL_WAY( "8.2 hole", "way across a square hole [m], triangles", tl_hole, 1, 0, 0.5, 1, 0.5, 1.3535534 ),
 	TL_WAY( "8.2 hole", "way from corner to corner around it [m], quads", tl_hole, 0, 0, 0, 1, 1, 1.7071068 ),
 	TL_WAY( "8.2 hole", "way from corner to corner without it [m], quads", tl_noGap, 0, 0, 0, 1, 1, 1.4142136 ),
+	TL_WAY( "8.1 slit", "way around a cut [m], edges alone", tl_cut, tl_edgesAlone, 0, 1, 1, 1, 2.5 ),
+	TL_WAY( "8.1 slit", "way around a slit of one cell [m], edges alone", tl_slit, tl_edgesAlone, 0, 1, 1, 1, 2.5 ),
+	TL_BETWEEN( "8.1 slit", "way around a cut over the true one, quads", tl_cut, tl_quads, 0, 1, 1, 1, 1.8027756,
+	            TL_OCTILE ),
+	TL_BETWEEN( "8.1 slit", "way around a slit over the true one, quads", tl_slit, tl_quads, 0, 1, 1, 1, 1.8260306,
+	            TL_OCTILE ),
+	TL_BETWEEN( "8.2 hole", "way across a hole over the true one, quads", tl_hole, tl_quads, 0, 0.5, 1, 0.5, 1.2071068,
+	            TL_OCTILE ),
+	TL_BETWEEN( "8.2 hole", "way from corner to corner over the true one, quads", tl_hole, tl_quads, 0, 0, 1, 1, 1.5811388,
+	            TL_OCTILE ),
+	TL_BETWEEN( "8.2 hole", "way across a disc over the true one, quads", tl_disc, tl_quads, 0, 0.5, 1, 0.5, 1.1278248,
+	            TL_OCTILE ),
+	TL_BETWEEN( "8.2 hole", "way across a disc over the true one, triangles", tl_disc, tl_triangles, 0, 0.5, 1, 0.5,
+	            1.1278248, 1.4142136 ),
+	// From an independent program on the same grid; in directions between those of the grid it tends to 1.0823922.
+	TL_RATIO( "largest way over straight line, quads", tl_quads, 0, 0, 0, 1.0823898 ),
+	TL_RATIO( "smallest way over straight line, quads", tl_quads, 0, 0, 1, 1 ),
+	TL_RATIO( "largest way over straight line, triangles", tl_triangles, 0, 1, 0, 1.4142136 ),
+	TL_RATIO( "smallest way over straight line, triangles", tl_triangles, 0, 1, 1, 1 ),
 	{ "8.1 slit",
 	  "tether across a cut [m], geodesic",
 	  MeasureTetherLength,
