@@ -4,6 +4,7 @@
 
 #include "collide/detect.h"
 #include "fabric.h"
+#include "forces.h"
 #include "tulle/world.h"
 
 // Particles that follow a frame.
@@ -22,6 +23,7 @@ typedef struct tlBody
 	const tlFabric* fabric;
 	tlMaterial material;
 	tlPosition origin;
+	tlReal pressure; // [Pa]
 
 	int32_t particleCount;
 	tlVec4* positions;   // relative to origin, inverse mass in w
@@ -62,6 +64,8 @@ typedef struct tlBody
 
 	tlReal keep;      // share of the velocity that global damping leaves in a substep
 	tlReal edgeShare; // share of the speed along an edge that edge damping takes in a substep
+
+	tlForces forces;
 
 	double* history; // residual after each iteration of the last substep
 	int32_t historyCount;

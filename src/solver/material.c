@@ -15,6 +15,9 @@ tlMaterial tlDefaultMaterial( void )
 		.staticFriction = (tlReal)0.35,
 		.kineticFriction = (tlReal)0.3,
 		.thickness = (tlReal)0.002,
+		.dragCoefficient = (tlReal)1.28,
+		.liftCoefficient = (tlReal)1.57,
+		.tangentialDragCoefficient = (tlReal)0.01,
 		.cookie = TL_COOKIE,
 	};
 	return material;
@@ -49,6 +52,9 @@ tlResult tlValidateMaterial( const tlMaterial* material, tlError* error )
 		{ "kineticFriction", m->kineticFriction, false, m->staticFriction },
 		{ "restitution", m->restitution, false, 1.0 },
 		{ "thickness", m->thickness, false, INFINITY },
+		{ "dragCoefficient", m->dragCoefficient, false, INFINITY },
+		{ "liftCoefficient", m->liftCoefficient, false, INFINITY },
+		{ "tangentialDragCoefficient", m->tangentialDragCoefficient, false, INFINITY },
 	};
 	for ( size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i )
 	{
