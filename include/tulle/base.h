@@ -85,6 +85,12 @@ typedef struct tlColliderId
 	uint32_t generation;
 } tlColliderId;
 
+typedef struct tlForceFieldId
+{
+	uint32_t index1;
+	uint32_t generation;
+} tlForceFieldId;
+
 #define TL_NULL_ID                                                                                                          \
 	{                                                                                                                       \
 		0, 0                                                                                                                \

@@ -79,11 +79,19 @@ typedef struct tlMaterial
 	tlReal restitution;     // rebound speed over impact speed, [0, 1]
 	tlReal thickness;       // distance that the mid-surface keeps from colliders [m], >= 0
 
+	// What the air does, where the world has any (force.h); the area of a face counts once, not once for each side.
+	tlReal dragCoefficient;           // of the pressure along the normal, >= 0
+	tlReal liftCoefficient;           // of the lift, times sin(a) cos(a)^3 of the angle of attack a, >= 0
+	tlReal tangentialDragCoefficient; // of the friction along the surface, >= 0
+
 	uint32_t cookie;
 } tlMaterial;
 
 // A plain woven cotton: 0.2 kg/m^2 (rope 0.05 kg/m), stretch 1e-5, shear 1e-4 and bend 1e-1 m/N, no damping,
-// friction 0.35/0.3, thickness 2 mm.
+// friction 0.35/0.3, thickness 2 mm. In air: drag 1.28, a flat plate across the flow (NASA Glenn, "Shape effects on drag";
+// Hoerner 1965 has 1.17 for a square one); lift 1.57, the slope pi/2 of a thin plate as wide as it is long (Jones 1946, NACA
+// report 835); friction 0.01, both sides of a plate in a turbulent layer at a Reynolds number of 5e5 (Schlichting, 0.074
+// Re^-1/5 a side).
 tlMaterial tlDefaultMaterial( void );
 
 // Sets the moduli of an isotropic sheet from Young's modulus [Pa], thickness [m] and Poisson's ratio: E t, E t / (2 (1 +

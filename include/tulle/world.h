@@ -73,9 +73,13 @@ tlResult tlWorld_SetBudget( tlWorld* world, const tlBudget* budget, tlError* err
 tlBudget tlWorld_GetBudget( const tlWorld* world );
 tlResult tlWorld_SetGravity( tlWorld* world, tlVec3 gravity ); // tl_invalidArgument, unchanged: not finite
 
+// Sum of all steps [s]: what gusts and force fields go by. Part of the state.
+double tlWorld_GetTime( const tlWorld* world );
+
 // Advances by dt [s]. Zero changes nothing at all; a negative or non-finite dt answers tl_invalidArgument.
 // tl_notFinite: at least one body turned non-finite and is held (tlBodyStats.faulted); the others went on.
-// Makes no allocation unless bodies, colliders, pins or the budget changed since the last step.
+// Makes no allocation unless bodies, colliders, pins or the budget changed since the last step, or a first force began to
+// act on a body.
 tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error );
 
 const tlWorldStats* tlWorld_GetStats( tlWorld* world );
@@ -134,6 +138,7 @@ typedef struct tlBodyDef
 	tlTetherMode tetherMode; // long-range attachments from every free particle to pins (Kim, Chentanez, Mueller 2012)
 	tlReal tetherScale;      // factor on the length, > 0
 	int32_t tetherCount;     // the nearest pins that each particle is tied to, [1, 8]
+	tlReal pressure; // inside over outside [Pa]: pushes each triangle along its normal, outward where faces wind outward
 	uint32_t cookie;
 } tlBodyDef;
 
@@ -175,6 +180,10 @@ void tlBody_SetVelocity( tlWorld* world, tlBodyId body, int32_t particle, tlVec3
 // Masses and compliances follow the new material; the motion goes on.
 tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId body, const tlMaterial* material, tlError* error );
 tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId body );
+
+// tl_invalidArgument, unchanged: not finite. A definition, as the material is: no part of the state.
+tlResult tlBody_SetPressure( tlWorld* world, tlBodyId body, tlReal pressure );
+tlReal tlBody_GetPressure( const tlWorld* world, tlBodyId body );
 
 // Pins are numbered from 0 in the order of their making; a released number is not used again. A particle in several
 // pins follows the last. Tethers are rebuilt for the new pins.

@@ -37,6 +37,10 @@ static tlResult Validate( const tlBodyDef* def, tlError* error )
 	{
 		return tlFail( error, tl_invalidArgument, "tetherCount must be from 1 to 8, not %d", def->tetherCount );
 	}
+	if ( !tlIsFinite( def->pressure ) )
+	{
+		return tlFail( error, tl_invalidArgument, "pressure must be finite" );
+	}
 	return tlValidateMaterial( &def->material, error );
 }
 
@@ -152,6 +156,7 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	body->fabric = def->fabric;
 	body->material = def->material;
 	body->origin = def->origin;
+	body->pressure = def->pressure;
 	body->particleCount = def->fabric->topology.particleCount;
 	body->frameCount = def->fabric->frameCount;
 	body->stretchSet = -1;
@@ -233,6 +238,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->candidates );
 	tlFree( body->contacts );
 	tlFree( body->history );
+	tlFreeForces( &body->forces );
 	memset( body, 0, sizeof *body );
 }
 
@@ -250,6 +256,7 @@ void tlHoldBody( tlBody* body )
 	memset( body->velocities, 0, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	memset( body->corrections, 0, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	tlClearLambdas( body );
+	tlClearForces( &body->forces );
 	body->contactCount = 0;
 	body->maxSpeed = 0;
 	body->faulted = true;

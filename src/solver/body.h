@@ -4,6 +4,7 @@
 
 #include "collide/detect.h"
 #include "fabric.h"
+#include "forces.h"
 #include "tulle/world.h"
 
 // Particles that follow a frame.
@@ -32,6 +33,7 @@ typedef struct tlBody
 	const tlFabric* fabric;
 	tlMaterial material;
 	tlPosition origin;
+	tlReal pressure; // [Pa]
 
 	// Nodes: first the particles, then the frames of rods, then the anchors of soft pins. A frame's position is unused, its
 	// inverse mass is that of its rotation [1/(kg m^2)], its correction a small rotation and its velocity angular.
@@ -83,6 +85,8 @@ typedef struct tlBody
 
 	tlReal keep;      // share of the velocity that global damping leaves in a substep
 	tlReal edgeShare; // share of the speed along an edge that edge damping takes in a substep
+
+	tlForces forces;
 
 	double* history; // residual after each iteration of the last substep
 	int32_t historyCount;

@@ -25,11 +25,12 @@ static tlMovingShape MakeMoving( const tlWorld* world, const tlBody* body, size_
 
 void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 {
-	// Candidates hold as long as no particle has moved by more than reach: half again of what speed and gravity take it
-	// through the rest of the step, and a centimetre. If one does, tlFindBodyContacts looks again.
+	// Candidates hold as long as no particle has moved by more than reach: half again of what speed, gravity and forces like
+	// those of the last substep take it through the rest of the step, and a centimetre. If one does, tlFindBodyContacts
+	// looks again.
 	int32_t left = world->budget.substepCount - substep;
 	tlReal time = (tlReal)( world->h * left );
-	tlReal speed = body->maxSpeed + tlLength( world->gravity ) * time;
+	tlReal speed = body->maxSpeed + tlLength( world->gravity ) * time + body->forces.push * (tlReal)left;
 	body->reach = (tlReal)1.5 * speed * time + (tlReal)0.01;
 	body->moved = 0;
 	body->candidateCount = 0;
@@ -47,7 +48,7 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 {
 	tlReal h = (tlReal)world->h;
-	if ( body->moved + ( body->maxSpeed + tlLength( world->gravity ) * h ) * h > body->reach )
+	if ( body->moved + ( body->maxSpeed + tlLength( world->gravity ) * h + body->forces.push ) * h > body->reach )
 	{
 		tlFindBodyCandidates( world, body, substep );
 	}
@@ -120,10 +121,12 @@ void tlProjectContacts( const tlWorld* world, tlBody* body )
 
 void tlApplyRestitution( const tlWorld* world, tlBody* body )
 {
-	// Below this speed gravity alone makes the contact close again within a substep: resting, no rebound.
+	// Below this speed gravity, and what else pushes the particle, make the contact close again within a substep: resting,
+	// no rebound.
 	tlReal threshold = 2 * tlLength( world->gravity ) * (tlReal)world->h;
 	tlReal inverseH = (tlReal)( 1.0 / world->h );
 	tlReal roundOff = 2 * TL_EPSILON * inverseH;
+	const tlVec4* gains = body->forces.active ? body->forces.gains : NULL;
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
 		const tlContact* c = body->contacts + i;
@@ -132,7 +135,8 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 			continue;
 		}
 		tlReal restitution = Choose( world->colliders[c->collider].restitution, body->material.restitution );
-		restitution = c->approachSpeed < -threshold ? restitution : 0;
+		tlReal pushed = gains != NULL ? 2 * tlLength( tlLoadVec3( gains, c->particle ) ) : 0;
+		restitution = c->approachSpeed < -( threshold + pushed ) ? restitution : 0;
 		tlVec4* v = body->velocities + c->particle;
 		tlReal speed =
 		    c->normal.x * v->x + c->normal.y * v->y + c->normal.z * v->z - inverseH * tlDot( c->normal, c->surfaceMove );

@@ -28,6 +28,9 @@ tlMaterial tlDefaultMaterial( void )
 		.staticFriction = (tlReal)0.35,
 		.kineticFriction = (tlReal)0.3,
 		.thickness = (tlReal)0.002,
+		.dragCoefficient = (tlReal)1.28,
+		.liftCoefficient = (tlReal)1.57,
+		.tangentialDragCoefficient = (tlReal)0.01,
 		.cookie = TL_COOKIE,
 	};
 	return material;
@@ -64,6 +67,9 @@ static const Number s_numbers[] = {
 	{ AT( globalDamping ), false, INFINITY },      { AT( staticFriction ), false, INFINITY },
 	{ AT( kineticFriction ), false, INFINITY },    { AT( restitution ), false, 1.0 },
 	{ AT( thickness ), false, INFINITY },
+	{ AT( dragCoefficient ), false, INFINITY },
+	{ AT( liftCoefficient ), false, INFINITY },
+	{ AT( tangentialDragCoefficient ), false, INFINITY },
 };
 
 tlReal* tlMaterial_Find( tlMaterial* material, const char* name )

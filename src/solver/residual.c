@@ -292,6 +292,8 @@ void tlMeasureBody( const tlWorld* world, tlBody* body )
 	MeasureParticles( world, body, stats );
 	MeasureContacts( body, stats );
 	stats->volume = MeasureVolume( body );
+	memcpy( stats->aeroForce, body->forces.aeroForce, sizeof stats->aeroForce );
+	stats->aeroLimitedCount = body->forces.limitedCount;
 	body->statsFresh = true;
 }
 

@@ -12,6 +12,7 @@ typedef struct Header
 	uint32_t realSize;
 	uint64_t byteCount;
 	uint64_t bodyCount, colliderCount, stepCount;
+	double time;
 } Header;
 
 typedef struct BodyHeader
@@ -89,6 +90,7 @@ static size_t TransferWorld( Stream* stream, tlWorld* world, Header* header )
 			body->iterationIndex = bodyHeader.iterationIndex;
 			body->faulted = bodyHeader.faulted != 0;
 			body->contactCount = 0;
+			tlClearForces( &body->forces );
 			body->statsFresh = false;
 		}
 	}
@@ -114,7 +116,8 @@ size_t tlWorld_GetState( const tlWorld* world, void* buffer, size_t capacity )
 			                 .byteCount = byteCount,
 			                 .bodyCount = world->bodyCount,
 			                 .colliderCount = world->colliderCount,
-			                 .stepCount = world->stepCount };
+			                 .stepCount = world->stepCount,
+			                 .time = world->time };
 		Stream stream = { .buffer = buffer, .writing = true };
 		TransferWorld( &stream, source, &header );
 	}
@@ -165,6 +168,7 @@ tlResult tlWorld_SetState( tlWorld* world, const void* buffer, size_t byteCount,
 	Stream stream = { .buffer = (char*)(uintptr_t)buffer };
 	TransferWorld( &stream, world, &header );
 	world->stepCount = header.stepCount;
+	world->time = header.time;
 	for ( size_t i = 0; i < world->bodyCount; ++i )
 	{
 		for ( int32_t n = 0; world->bodies[i] != NULL && n < tlGetNodeCount( world->bodies[i] ); ++n )

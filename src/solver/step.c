@@ -45,6 +45,7 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 	tlReal h = (tlReal)world->h;
 	tlReal keep = body->keep;
 	tlVec3 gain = tlMul( h, world->gravity );
+	const tlVec4* more = body->forces.active ? body->forces.gains : NULL;
 	memcpy( body->previous, body->positions, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	memcpy( body->previousFrames, body->frames, (size_t)body->frameCount * sizeof( tlQuat ) );
 	MovePins( body, t );
@@ -59,6 +60,12 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 		v->x = keep * v->x + gain.x;
 		v->y = keep * v->y + gain.y;
 		v->z = keep * v->z + gain.z;
+		if ( more != NULL )
+		{
+			v->x += more[i].x;
+			v->y += more[i].y;
+			v->z += more[i].z;
+		}
 		x->x += h * v->x;
 		x->y += h * v->y;
 		x->z += h * v->z;
@@ -288,6 +295,14 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	const tlBudget* budget = &world->budget;
 	tlPhaseTimes* times = &body->times;
 	double t0 = timed ? tlGetSeconds() : 0;
+	if ( body->forces.active )
+	{
+		tlGatherForces( world, body, substep );
+		if ( body->faulted )
+		{
+			return;
+		}
+	}
 	Predict( world, body, ( substep + 1 ) / (double)budget->substepCount );
 	tlClearLambdas( body );
 	double t1 = timed ? tlGetSeconds() : 0;
@@ -349,6 +364,7 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		.relaxation = world->budget.relaxation,
 	};
 	double start = tlGetSeconds();
+	tlClearForces( &body->forces );
 	body->maxSpeed = FindMaxSpeed( body ); // of this moment: velocities may have been set since the last step
 	tlFindBodyCandidates( world, body, 0 );
 	body->times.broadPhase = tlGetSeconds() - start;

@@ -54,6 +54,7 @@ void tlDestroyWorld( tlWorld* world )
 	tlFree( world->bodyGenerations );
 	tlFree( world->colliders );
 	tlFree( world->poses );
+	tlFree( world->fields );
 	tlFree( world );
 }
 
@@ -92,6 +93,11 @@ tlResult tlWorld_SetGravity( tlWorld* world, tlVec3 gravity )
 	}
 	world->gravity = gravity;
 	return tl_success;
+}
+
+double tlWorld_GetTime( const tlWorld* world )
+{
+	return world->time;
 }
 
 // All buffers that the step needs, so that it makes none itself.
@@ -155,6 +161,10 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 		}
 		world->prepared = true;
 	}
+	if ( !tlPrepareForces( world ) )
+	{
+		return tlFailMemory( error );
+	}
 	world->h = dt / world->budget.substepCount;
 	PlaceColliders( world );
 	tlParallelFor( world->workers, (int32_t)world->bodyCount, StepTask, world );
@@ -162,6 +172,7 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 	{
 		world->colliders[i].start = world->colliders[i].target;
 	}
+	world->time += dt;
 	world->stepCount += 1;
 
 	world->stats.times = ( tlPhaseTimes ){ 0 };

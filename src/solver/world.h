@@ -24,13 +24,17 @@ struct tlWorld
 	size_t bodyCount, bodyCapacity, bodyGenerationCapacity;
 	tlCollider* colliders;
 	size_t colliderCount, colliderCapacity;
+	tlAir air;
+	tlForceField* fields;
+	size_t fieldCount, fieldCapacity;
 	tlWorkers* workers; // null for one thread
 
 	tlTransform* poses; // [substepCount + 1][colliderCount] of the present step
 	size_t posesCapacity;
 	bool prepared; // buffers fit the bodies, colliders and budget
 
-	double h; // substep of the present step [s]
+	double time; // at the start of the present step, between steps at the end of the last [s]
+	double h;    // substep of the present step [s]
 	uint64_t stepCount;
 	int32_t faultCount; // bodies held, as far as the log has heard
 	tlWorldStats stats;

@@ -139,6 +139,22 @@ tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId id, const tlMaterial* mate
 	return result;
 }
 
+tlResult tlBody_SetPressure( tlWorld* world, tlBodyId id, tlReal pressure )
+{
+	tlBody* body = tlGetBody( world, id );
+	if ( !tlIsFinite( pressure ) )
+	{
+		return tl_invalidArgument;
+	}
+	body->pressure = pressure;
+	return tl_success;
+}
+
+tlReal tlBody_GetPressure( const tlWorld* world, tlBodyId id )
+{
+	return tlGetBody( world, id )->pressure;
+}
+
 tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId id )
 {
 	return tlGetBody( world, id )->material;
