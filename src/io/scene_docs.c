@@ -110,11 +110,28 @@ static void AddTable( tlText* text, const tlTable* table )
 
 static void AddConstraintTypes( tlText* text )
 {
-	tlText_Add( text, "| type | vertices | rest values | compliance | what it does |\n| --- | --- | --- | --- | --- |\n" );
+	static const char* const families[tl_familyCount] = {
+		"stretch", "shear", "bend", "area", "volume", "tether", "by hand",
+	};
+	static const char* const elements[tl_elementKindCount] = { "",
+		                                                       "edges",
+		                                                       "across edges",
+		                                                       "triangles",
+		                                                       "hinges",
+		                                                       "triangles and neighbours",
+		                                                       "rope segments",
+		                                                       "rope joints",
+		                                                       "closed meshes" };
+	tlText_Add( text, "| type | family | made on | vertices | values | rest values | compliance | what it does |\n"
+	                  "| --- | --- | --- | --- | --- | --- | --- | --- |\n" );
 	for ( int32_t i = 0; i < tlGetConstraintTypeCount(); ++i )
 	{
 		tlConstraintTypeInfo info = tlGetConstraintTypeInfo( i );
-		tlText_Print( text, "| `\"%s\"` | %d | ", info.name, info.arity );
+		bool byHand = info.arity > 0 && info.frameMask == 0;
+		char count[16];
+		snprintf( count, sizeof count, "%d", info.arity );
+		tlText_Print( text, "| `\"%s\"` | %s | %s | %s | %d | ", info.name, families[info.family], elements[info.element],
+		              byHand ? count : "not by hand", info.rowCount );
 		for ( int32_t k = 0; k < info.parameterCount; ++k )
 		{
 			tlText_Print( text, "%s%s", k > 0 ? ", " : "", info.parameterNames[k] );

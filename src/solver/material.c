@@ -66,10 +66,8 @@ static const Number s_numbers[] = {
 	{ AT( bucklingStiffness ), true, INFINITY },   { AT( edgeDamping ), false, INFINITY },
 	{ AT( globalDamping ), false, INFINITY },      { AT( staticFriction ), false, INFINITY },
 	{ AT( kineticFriction ), false, INFINITY },    { AT( restitution ), false, 1.0 },
-	{ AT( thickness ), false, INFINITY },
-	{ AT( dragCoefficient ), false, INFINITY },
-	{ AT( liftCoefficient ), false, INFINITY },
-	{ AT( tangentialDragCoefficient ), false, INFINITY },
+	{ AT( thickness ), false, INFINITY },          { AT( dragCoefficient ), false, INFINITY },
+	{ AT( liftCoefficient ), false, INFINITY },    { AT( tangentialDragCoefficient ), false, INFINITY },
 };
 
 tlReal* tlMaterial_Find( tlMaterial* material, const char* name )
