@@ -12,9 +12,9 @@ extern "C"
 
 typedef struct tlFabric tlFabric;
 
-#define TL_MAX_ARITY 6       // particles and frames in one constraint
-#define TL_MAX_ROWS 3        // values of C of one constraint
-#define TL_MAX_PARAMETERS 12 // rest values of one constraint
+#define TL_MAX_ARITY 4      // particles and frames in one constraint
+#define TL_MAX_ROWS 3       // values of C of one constraint
+#define TL_MAX_PARAMETERS 6 // rest values of one constraint
 
 // What of a mesh a type of constraint is made on.
 typedef enum tlElementKind
@@ -24,7 +24,6 @@ typedef enum tlElementKind
 	tl_acrossElement,   // the two vertices across an edge, or over one rope point
 	tl_triangleElement, // the three corners
 	tl_hingeElement,    // the ends of an edge with two triangles, then the corner opposite to it on either side
-	tl_patchElement,    // the corners of a triangle, then the far corner of the neighbour across the side opposite to each
 	tl_segmentElement,  // the two ends of a rope segment and its frame
 	tl_jointElement,    // the frames of two segments that meet
 	tl_meshElement,     // all triangles of a closed mesh

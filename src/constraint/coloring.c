@@ -11,6 +11,8 @@ void tlFreeSet( tlConstraintSet* set )
 	tlFree( set->parameters );
 	tlFree( set->shares );
 	tlFree( set->members );
+	tlFree( set->neighbors );
+	tlFree( set->pairShares );
 	tlFree( set->compliance );
 	tlFree( set->damping );
 	tlFree( set->colorStarts );

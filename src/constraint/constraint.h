@@ -39,15 +39,14 @@ typedef struct tlShare
 // The element at rest, as the pattern and the shape have it.
 typedef struct tlRest
 {
-	tlVec3 x[TL_MAX_ARITY];     // shape [m]
-	tlQuat q[TL_MAX_ARITY];     // frames
-	bool present[TL_MAX_ARITY]; // of a patch: whether there is a neighbour across this side
-	tlReal u[3][2];             // triangles: where the corners lie in the pattern, along warp and weft [m]
-	tlReal length;              // edges: length in the pattern [m], 0: that of the shape; rods: of the segment, or of what a
-	                            // joint stands for [m]; meshes: the volume enclosed [m^3]
-	tlReal c, s;     // hinges: direction square to the edge in the pattern: cosine and sine of the angle to the warp
-	tlShare share;   // edges: what their faces give them
-	tlReal flatness; // of rest angles, [0, 1]
+	tlVec3 x[TL_MAX_ARITY]; // shape [m]
+	tlQuat q[TL_MAX_ARITY]; // frames
+	tlReal u[3][2];         // triangles: where the corners lie in the pattern, along warp and weft [m]
+	tlReal length;          // edges: length in the pattern [m], 0: that of the shape; rods: of the segment, or of what a
+	                        // joint stands for [m]; meshes: the volume enclosed [m^3]
+	tlReal c, s;            // hinges: direction square to the edge in the pattern: cosine and sine of the angle to the warp
+	tlShare share;          // edges: what their faces give them
+	tlReal flatness;        // of rest angles, [0, 1]
 	bool sameRestAngle;
 	tlReal restAngle; // [rad]
 	tlReal twist;     // [rad/m]
@@ -78,6 +77,13 @@ typedef struct tlKnee
 
 typedef tlKnee tlKneeFcn( const tlMaterial* material );
 
+// What two hinges of a triangle, on the sides opposite to two of its corners (or the same), have of the compliance between
+// them: their share of 1/B along warp, along weft, and of twist. u: the corners in the pattern.
+typedef void tlMeasurePairFcn( tlReal u[3][2], int first, int second, tlReal share[3] );
+
+// That compliance, from the material.
+typedef tlReal tlCouplePairFcn( const tlMaterial* material, const tlReal share[3] );
+
 struct tlProjection;
 struct tlSetState;
 
@@ -93,8 +99,10 @@ typedef struct tlConstraintType
 	tlEvaluateFcn* evaluate; // null for a type over a whole mesh
 	tlReal ( *measureWhole )( const struct tlSetState* state, const struct tlProjection* projection ); // C of such a type
 	tlMeasureRestFcn* measureRest;
-	tlStiffenFcn* stiffen;    // null: has no modulus, hard where the material is measured
-	tlKneeFcn* findKnee;      // null: none
+	tlStiffenFcn* stiffen;         // null: has no modulus, hard where the material is measured
+	tlKneeFcn* findKnee;           // null: none
+	tlMeasurePairFcn* measurePair; // null: hinges know nothing of each other
+	tlCouplePairFcn* couplePair;
 	tlProjectFcn* project;    // Gauss-Seidel: moves the particles at once
 	tlProjectFcn* accumulate; // Jacobi: collects displacements from unmoved positions
 } tlConstraintType;
@@ -119,6 +127,9 @@ typedef struct tlConstraintSet
 	tlShare* shares;    // [count] of those made from elements; else null
 	tlReal* compliance; // [count] only of those placed by hand; else null: the material's
 	tlReal* damping;    // same
+	int32_t* neighbors; // [4][count] of hinges that are coupled: the two others of the first triangle, then of the
+	                    // second, -1 for none; else null
+	tlReal* pairShares; // [18][count] three each of the hinge itself in either triangle and of those four, with sign
 	int32_t* members;   // of a type over a whole mesh: the corners of its triangles; else null
 	int32_t memberCount;
 	int32_t colorCount;
@@ -132,6 +143,8 @@ typedef struct tlSetState
 	const tlConstraintSet* set;
 	tlReal* compliance; // [rowCount][count] alpha; null: all zero
 	tlReal* cross;      // [count] alpha between rows 0 and 1; null: all zero
+	tlReal* coupling;   // [4][count] alpha between the constraint and its neighbours; null: none
+	tlReal* latest;     // [count] of coupled hinges: lambda as last projected, in this substep or the one before; else null
 	tlReal* damping;    // [rowCount][count] beta; null: all zero
 	tlReal* lambda;     // [rowCount][count]
 	tlKnee knee;

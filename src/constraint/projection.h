@@ -57,6 +57,7 @@ typedef struct tlTraits
 	int32_t parameterCount;
 	bool oneSided;
 	bool hasKnee;
+	bool coupled; // has a compliance between itself and its neighbours
 	tlEvaluateFcn* evaluate;
 } tlTraits;
 
@@ -158,6 +159,21 @@ TL_INLINE tlReal tlFindCompliance( const tlSetState* state, int32_t row, int32_t
 	return tlMin( alpha * state->knee.softness, (tlReal)TL_SLACK );
 }
 
+// What the forces of its neighbours change of C, h^2 times: the off-diagonal compliance. Neighbours that are not yet
+// projected in this substep count by the last one, so that a single iteration rests where many do.
+TL_INLINE tlReal tlSumCoupling( const tlSetState* state, int32_t i, const tlReal* lambdas )
+{
+	const tlConstraintSet* set = state->set;
+	tlReal sum = 0;
+	for ( int k = 0; k < 4; ++k )
+	{
+		size_t at = (size_t)k * (size_t)set->count + (size_t)i;
+		int32_t neighbor = set->neighbors[at];
+		sum += neighbor >= 0 ? state->coupling[at] * lambdas[neighbor] : 0;
+	}
+	return sum;
+}
+
 // Evaluates constraint i at the current positions and finds delta lambda. Returns false where there is nothing to do.
 TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_t i, tlTraits traits, tlRule rule,
                           tlCorrection* c )
@@ -212,6 +228,10 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 			tlReal alphaTilde = alpha * p->inverseH2;
 			right[r] = -c->at.value[r] - alphaTilde * state->lambda[(size_t)r * (size_t)set->count + (size_t)i];
 			matrix[r][r] += alphaTilde;
+			if ( traits.coupled && state->coupling != NULL )
+			{
+				right[r] -= p->inverseH2 * tlSumCoupling( state, i, state->latest );
+			}
 			if ( rule == tl_dampedRule )
 			{
 				// gamma = alpha~ beta~ / h with beta~ = h^2 beta.
@@ -272,6 +292,10 @@ TL_INLINE void tlProjectLoop( tlSetState* state, const tlProjection* p, const in
 		for ( int32_t r = 0; r < traits.rowCount; ++r )
 		{
 			state->lambda[(size_t)r * (size_t)state->set->count + (size_t)i] += c.deltaLambda[r];
+		}
+		if ( traits.coupled && state->coupling != NULL )
+		{
+			state->latest[i] = state->lambda[i];
 		}
 		const int32_t* nodes = state->set->particles + (size_t)traits.arity * (size_t)i;
 		for ( int32_t k = 0; k < traits.arity; ++k )
@@ -334,6 +358,10 @@ TL_INLINE void tlAccumulateLoop( tlSetState* state, const tlProjection* p, const
 			size_t at = (size_t)r * (size_t)state->set->count + (size_t)i;
 			hard = hard && ( rule == tl_hardRule || rule == tl_pbdRule || state->compliance[at] == 0 );
 			state->lambda[at] += share * c.deltaLambda[r];
+		}
+		if ( traits.coupled && state->coupling != NULL )
+		{
+			state->latest[i] = state->lambda[i];
 		}
 		for ( int32_t k = 0; k < traits.arity; ++k )
 		{

@@ -113,15 +113,8 @@ static void AddConstraintTypes( tlText* text )
 	static const char* const families[tl_familyCount] = {
 		"stretch", "shear", "bend", "area", "volume", "tether", "by hand",
 	};
-	static const char* const elements[tl_elementKindCount] = { "",
-		                                                       "edges",
-		                                                       "across edges",
-		                                                       "triangles",
-		                                                       "hinges",
-		                                                       "triangles and neighbours",
-		                                                       "rope segments",
-		                                                       "rope joints",
-		                                                       "closed meshes" };
+	static const char* const elements[tl_elementKindCount] = { "",       "edges",         "across edges", "triangles",
+		                                                       "hinges", "rope segments", "rope joints",  "closed meshes" };
 	tlText_Add( text, "| type | family | made on | vertices | values | rest values | compliance | what it does |\n"
 	                  "| --- | --- | --- | --- | --- | --- | --- | --- |\n" );
 	for ( int32_t i = 0; i < tlGetConstraintTypeCount(); ++i )

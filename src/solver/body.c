@@ -128,8 +128,11 @@ bool tlAllocateSetState( tlBody* body, int32_t index, const tlConstraintSet* set
 	body->compliances[index] = TL_ALLOC( tlReal, rows );
 	body->crosses[index] = TL_ALLOC( tlReal, set->type->info.rowCount > 1 ? set->count : 0 );
 	body->dampings[index] = TL_ALLOC( tlReal, rows );
-	return body->sets[index].lambda != NULL && body->compliances[index] != NULL && body->crosses[index] != NULL &&
-	       body->dampings[index] != NULL;
+	size_t coupled = set->neighbors != NULL ? (size_t)set->count : 0;
+	body->couplings[index] = TL_ALLOC( tlReal, 4 * coupled );
+	body->sets[index].latest = TL_ALLOC( tlReal, coupled );
+	return body->couplings[index] != NULL && body->sets[index].latest != NULL && body->sets[index].lambda != NULL &&
+	       body->compliances[index] != NULL && body->crosses[index] != NULL && body->dampings[index] != NULL;
 }
 
 void tlFreeSetState( tlBody* body, int32_t index )
@@ -137,11 +140,14 @@ void tlFreeSetState( tlBody* body, int32_t index )
 	tlFree( body->sets[index].lambda );
 	tlFree( body->compliances[index] );
 	tlFree( body->crosses[index] );
+	tlFree( body->couplings[index] );
+	tlFree( body->sets[index].latest );
 	tlFree( body->dampings[index] );
 	tlFree( body->shuffles[index] );
 	body->sets[index] = ( tlSetState ){ 0 };
 	body->compliances[index] = NULL;
 	body->crosses[index] = NULL;
+	body->couplings[index] = NULL;
 	body->dampings[index] = NULL;
 	body->shuffles[index] = NULL;
 }

@@ -54,6 +54,7 @@ typedef struct tlBody
 	tlSetState sets[TL_MAX_SETS];
 	tlReal* compliances[TL_MAX_SETS]; // storage behind the sets' compliance, which is null while all are zero
 	tlReal* crosses[TL_MAX_SETS];
+	tlReal* couplings[TL_MAX_SETS];
 	tlReal* dampings[TL_MAX_SETS];
 	int32_t* shuffles[TL_MAX_SETS]; // orders of the shuffled sweep; null for the other sweeps
 	int32_t stretchSet;             // index, -1 for none: edge damping works on it

@@ -17,7 +17,6 @@ typedef enum Source
 	tl_ropeBends,
 	tl_triangles,
 	tl_hinges,
-	tl_patches,
 	tl_rods,
 	tl_joints,
 	tl_mesh,
@@ -106,23 +105,6 @@ static void ShareBend( const Cook* cook, int32_t i, tlRest* rest )
 	rest->share.s = rest->s;
 }
 
-static void MakePatch( const Cook* cook, int32_t triangle, int32_t* nodes, tlRest* rest )
-{
-	const tlTopology* t = &cook->fabric->topology;
-	memcpy( nodes, t->triangles + 3 * (size_t)triangle, 3 * sizeof *nodes );
-	for ( int k = 0; k < 3; ++k )
-	{
-		int32_t hinge = t->neighbors[3 * (size_t)triangle + (size_t)k];
-		rest->present[3 + k] = hinge >= 0;
-		nodes[3 + k] = nodes[k];
-		if ( hinge >= 0 )
-		{
-			const int32_t* corners = t->hinges + 4 * (size_t)hinge;
-			nodes[3 + k] = corners[2] == nodes[k] ? corners[3] : corners[2];
-		}
-	}
-}
-
 static void MakeHinge( const Cook* cook, int32_t i, int32_t* nodes, tlRest* rest )
 {
 	const tlTopology* t = &cook->fabric->topology;
@@ -168,10 +150,6 @@ static void MakeElement( const Cook* cook, Source source, int32_t i, int32_t ari
 			break;
 		case tl_triangles:
 			memcpy( nodes, t->triangles + 3 * (size_t)i, 3 * sizeof *nodes );
-			PlaceTriangle( cook, i, rest->u );
-			break;
-		case tl_patches:
-			MakePatch( cook, i, nodes, rest );
 			PlaceTriangle( cook, i, rest->u );
 			break;
 		case tl_hinges:
@@ -225,8 +203,9 @@ static tlConstraintSet* AddSet( tlFabric* fabric, int32_t typeIndex, tlFamily fa
 	return set->particles != NULL && set->parameters != NULL ? set : NULL;
 }
 
+// elements: [count] where each constraint comes from; null when not wanted.
 static tlResult FillElements( const Cook* cook, Source source, const tlConstraintType* type, tlConstraintSet* set,
-                              int32_t* count, tlError* error )
+                              int32_t* elements, int32_t* count, tlError* error )
 {
 	int32_t n = 0;
 	for ( int32_t i = 0; i < CountElements( cook, source ); ++i )
@@ -253,11 +232,112 @@ static tlResult FillElements( const Cook* cook, Source source, const tlConstrain
 				set->parameters[(size_t)k * (size_t)set->count + (size_t)n] = parameters[k];
 			}
 			set->shares[n] = share;
+			if ( elements != NULL )
+			{
+				elements[n] = i;
+			}
 		}
 		n += 1;
 	}
 	*count = n;
 	return tl_success;
+}
+
+// ---- hinges that know their neighbours
+
+// Which corner of a triangle a hinge lies opposite to, and whether its angle has the sign of the triangle's own normal.
+static int FindCorner( const tlTopology* t, int32_t hinge, int32_t triangle, tlReal* sign )
+{
+	const int32_t* n = t->hinges + 4 * (size_t)hinge;
+	const int32_t* corners = t->triangles + 3 * (size_t)triangle;
+	for ( int k = 0; k < 3; ++k )
+	{
+		int32_t a = corners[( k + 1 ) % 3], b = corners[( k + 2 ) % 3];
+		bool along = a == n[0] && b == n[1], against = a == n[1] && b == n[0];
+		if ( along || against )
+		{
+			bool first = t->hingeTriangles[2 * (size_t)hinge] == triangle;
+			*sign = along == first ? 1 : -1;
+			return k;
+		}
+	}
+	return 0;
+}
+
+// The pairs that hinge i has with itself and the others of one of its triangles.
+static void CoupleInTriangle( const Cook* cook, tlConstraintSet* set, const int32_t* places, int32_t hinge, int side )
+{
+	const tlTopology* t = &cook->fabric->topology;
+	int32_t triangle = t->hingeTriangles[2 * (size_t)hinge + (size_t)side];
+	size_t count = (size_t)set->count, i = (size_t)places[hinge];
+	tlReal u[3][2], share[3], sign;
+	PlaceTriangle( cook, triangle, u );
+	int own = FindCorner( t, hinge, triangle, &sign );
+	set->type->measurePair( u, own, own, share );
+	for ( size_t k = 0; k < 3; ++k )
+	{
+		set->pairShares[( 3 * (size_t)side + k ) * count + i] = share[k];
+	}
+	for ( int m = 1; m < 3; ++m )
+	{
+		int corner = ( own + m ) % 3;
+		int32_t other = t->neighbors[3 * (size_t)triangle + (size_t)corner];
+		size_t slot = 2 * (size_t)side + (size_t)m - 1;
+		set->neighbors[slot * count + i] = -1;
+		if ( other >= 0 && places[other] >= 0 )
+		{
+			tlReal otherSign;
+			FindCorner( t, other, triangle, &otherSign );
+			set->type->measurePair( u, own, corner, share );
+			set->neighbors[slot * count + i] = places[other];
+			for ( size_t k = 0; k < 3; ++k )
+			{
+				set->pairShares[( 6 + 3 * slot + k ) * count + i] = sign * otherSign * share[k];
+			}
+		}
+	}
+}
+
+static bool CoupleHinges( const Cook* cook, tlConstraintSet* set, const int32_t* elements )
+{
+	int32_t hingeCount = cook->fabric->topology.hingeCount;
+	int32_t* places = TL_ALLOC( int32_t, hingeCount ); // constraint of each hinge, -1 for none
+	set->neighbors = TL_ALLOC( int32_t, 4 * (size_t)set->count );
+	set->pairShares = TL_ALLOC( tlReal, 18 * (size_t)set->count );
+	bool ok = places != NULL && set->neighbors != NULL && set->pairShares != NULL;
+	for ( int32_t i = 0; ok && i < hingeCount; ++i )
+	{
+		places[i] = -1;
+	}
+	for ( int32_t i = 0; ok && i < set->count; ++i )
+	{
+		places[elements[i]] = set->meshOrder[i];
+	}
+	for ( int32_t i = 0; ok && i < set->count; ++i )
+	{
+		CoupleInTriangle( cook, set, places, elements[i], 0 );
+		CoupleInTriangle( cook, set, places, elements[i], 1 );
+	}
+	tlFree( places );
+	return ok;
+}
+
+static tlResult FinishSet( const Cook* cook, Source source, tlConstraintSet* set, const int32_t* elements, tlError* error )
+{
+	if ( source == tl_mesh )
+	{
+		size_t corners = 3 * (size_t)cook->fabric->topology.triangleCount;
+		set->members = TL_ALLOC( int32_t, corners );
+		if ( set->members == NULL )
+		{
+			return tlFailMemory( error );
+		}
+		memcpy( set->members, cook->fabric->topology.triangles, corners * sizeof( int32_t ) );
+		set->memberCount = (int32_t)corners;
+	}
+	int32_t nodeCount = cook->fabric->topology.particleCount + cook->fabric->frameCount;
+	bool ok = tlColorSet( set, nodeCount ) && ( elements == NULL || CoupleHinges( cook, set, elements ) );
+	return ok ? tl_success : tlFailMemory( error );
 }
 
 // A set of a type on all elements of a source; none where there are no elements.
@@ -267,7 +347,7 @@ static tlResult AddElements( const Cook* cook, const char* typeName, Source sour
 	int32_t typeIndex = tlFindConstraintType( typeName );
 	const tlConstraintType* type = tlGetConstraintType( typeIndex );
 	int32_t count = 0;
-	tlResult result = FillElements( cook, source, type, NULL, &count, error );
+	tlResult result = FillElements( cook, source, type, NULL, NULL, &count, error );
 	if ( result != tl_success || count == 0 )
 	{
 		return result;
@@ -282,24 +362,18 @@ static tlResult AddElements( const Cook* cook, const char* typeName, Source sour
 	{
 		return tlFailMemory( error );
 	}
-	result = FillElements( cook, source, type, set, &count, error );
-	if ( result != tl_success )
+	int32_t* elements = type->measurePair != NULL ? TL_ALLOC( int32_t, count ) : NULL;
+	if ( type->measurePair != NULL && elements == NULL )
 	{
-		return result;
+		return tlFailMemory( error );
 	}
-	if ( source == tl_mesh )
+	result = FillElements( cook, source, type, set, elements, &count, error );
+	if ( result == tl_success )
 	{
-		size_t corners = 3 * (size_t)cook->fabric->topology.triangleCount;
-		set->members = TL_ALLOC( int32_t, corners );
-		if ( set->members == NULL )
-		{
-			return tlFailMemory( error );
-		}
-		memcpy( set->members, cook->fabric->topology.triangles, corners * sizeof( int32_t ) );
-		set->memberCount = (int32_t)corners;
+		result = FinishSet( cook, source, set, elements, error );
 	}
-	int32_t nodeCount = cook->fabric->topology.particleCount + cook->fabric->frameCount;
-	return tlColorSet( set, nodeCount ) ? tl_success : tlFailMemory( error );
+	tlFree( elements );
+	return result;
 }
 
 // ---- by hand
@@ -321,7 +395,6 @@ static tlResult FillCustom( tlFabric* fabric, const tlFabricDef* def, tlConstrai
 		{
 			particles[k] = fabric->topology.vertexMap[c->particles[k]];
 			rest.x[k] = fabric->topology.positions[particles[k]];
-			rest.present[k] = true;
 			for ( int32_t m = 0; m < k; ++m )
 			{
 				if ( particles[m] == particles[k] )
@@ -390,9 +463,9 @@ static tlResult AddCustomSets( tlFabric* fabric, const tlFabricDef* def, tlError
 // ---- families
 
 static const Source s_sources[tl_elementKindCount] = {
-	[tl_edgeElement] = tl_edges,   [tl_acrossElement] = tl_bends,  [tl_triangleElement] = tl_triangles,
-	[tl_hingeElement] = tl_hinges, [tl_patchElement] = tl_patches, [tl_segmentElement] = tl_rods,
-	[tl_jointElement] = tl_joints, [tl_meshElement] = tl_mesh,
+	[tl_edgeElement] = tl_edges,   [tl_acrossElement] = tl_bends, [tl_triangleElement] = tl_triangles,
+	[tl_hingeElement] = tl_hinges, [tl_segmentElement] = tl_rods, [tl_jointElement] = tl_joints,
+	[tl_meshElement] = tl_mesh,
 };
 
 static const tlConstraintTypeInfo* FindInfo( const char* name )

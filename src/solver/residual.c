@@ -120,6 +120,11 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 	}
 	m.energy = m.active ? MeasureEnergy( state, i, &m.at ) : 0;
 	double inverseH2 = body->substep > 0 ? 1 / ( body->substep * body->substep ) : 0;
+	if ( state->coupling != NULL )
+	{
+		// Half of C times the force: with compliances between constraints, C alone does not tell.
+		m.energy = -0.5 * (double)m.at.value[0] * (double)state->lambda[i] * inverseH2;
+	}
 	for ( int32_t r = 0; r < info->rowCount; ++r )
 	{
 		m.residual[r] = m.at.value[r];
@@ -135,6 +140,10 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 		{
 			size_t other = (size_t)( 1 - r ) * (size_t)set->count + (size_t)i;
 			m.residual[r] += (double)state->cross[i] * inverseH2 * (double)state->lambda[other];
+		}
+		if ( state->coupling != NULL )
+		{
+			m.residual[r] += inverseH2 * (double)tlSumCoupling( state, i, state->lambda );
 		}
 		if ( state->damping != NULL )
 		{

@@ -70,6 +70,12 @@ static void TransferBody( Stream* stream, tlBody* body, BodyHeader* header )
 	Transfer( stream, body->positions, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	Transfer( stream, body->velocities, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
 	Transfer( stream, body->frames, (size_t)body->frameCount * sizeof( tlQuat ) );
+	Transfer( stream, &body->substep, sizeof body->substep );
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		const tlConstraintSet* set = body->sets[s].set;
+		Transfer( stream, body->sets[s].latest, set->neighbors != NULL ? (size_t)set->count * sizeof( tlReal ) : 0 );
+	}
 	for ( int32_t i = 0; i < body->pinsCount; ++i )
 	{
 		Transfer( stream, &body->pins[i].start, sizeof( tlTransform ) );

@@ -338,6 +338,24 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	}
 }
 
+// What coupled hinges remember is a force times h^2.
+static void RescaleLatest( tlBody* body, double h )
+{
+	if ( body->substep == h || body->substep == 0 )
+	{
+		return;
+	}
+	tlReal scale = (tlReal)( h * h / ( body->substep * body->substep ) );
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		tlSetState* state = body->sets + s;
+		for ( int32_t i = 0; i < state->set->count && state->set->neighbors != NULL; ++i )
+		{
+			state->latest[i] *= scale;
+		}
+	}
+}
+
 void tlStepBody( tlWorld* world, tlBody* body )
 {
 	body->statsFresh = false;
@@ -346,6 +364,7 @@ void tlStepBody( tlWorld* world, tlBody* body )
 	{
 		return;
 	}
+	RescaleLatest( body, world->h );
 	body->substep = world->h;
 	body->keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
 	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );

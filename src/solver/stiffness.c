@@ -223,16 +223,6 @@ static tlReal FindClamping( const tlBody* body, const tlConstraintSet* set, int3
 			return held[0] && held[1] && held[2] != held[3] ? 2 : 1;
 		case tl_jointElement:
 			return held[0] != held[1] ? 2 : 1;
-		case tl_patchElement:
-		{
-			bool beside = held[0] && held[1] && held[2];
-			for ( int k = 0; k < 3; ++k )
-			{
-				bool neighbor = n[3 + k] != n[k]; // a side without one names its own corner
-				beside = beside || ( neighbor && held[3 + k] && held[( k + 1 ) % 3] && held[( k + 2 ) % 3] );
-			}
-			return beside ? 2 : 1;
-		}
 		default:
 			return 1;
 	}
@@ -270,8 +260,13 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 		return;
 	}
 	tlElasticity elasticity = GetElasticity( m, set->family );
-	bool measured = m->measured && type->stiffen != NULL && set->shares != NULL;
-	if ( measured )
+	bool coupled = state->coupling != NULL; // its compliance is there already
+	if ( coupled )
+	{
+		stiffness->compliance[0] = state->compliance[i];
+	}
+	bool measured = m->measured && set->shares != NULL && ( type->stiffen != NULL || coupled );
+	if ( measured && !coupled )
 	{
 		type->stiffen( m, set->shares + i, stiffness );
 		tlReal clamping = FindClamping( body, set, i );
@@ -298,6 +293,45 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 	}
 }
 
+// Compliances of coupled hinges: the sums over the pairs in either triangle. A triangle that is held whole does not bend; a
+// hinge between two of them is not needed.
+static void CoupleHinges( tlBody* body, int32_t s )
+{
+	tlSetState* state = body->sets + s;
+	const tlConstraintSet* set = state->set;
+	size_t count = (size_t)set->count;
+	for ( size_t i = 0; i < count; ++i )
+	{
+		const int32_t* n = set->particles + 4 * i;
+		tlReal sum = 0;
+		for ( size_t side = 0; side < 2; ++side )
+		{
+			const int32_t corners[3] = { n[0], n[1], n[2 + side] };
+			bool held = IsHeld( body, corners[0] ) && IsHeld( body, corners[1] ) && IsHeld( body, corners[2] );
+			tlMaterial m = Blend( body, corners, 3 );
+			for ( size_t slot = 0; slot < 3; ++slot ) // itself, then its two neighbours
+			{
+				size_t from = slot == 0 ? 3 * side : 6 + 3 * ( 2 * side + slot - 1 );
+				tlReal share[3];
+				for ( size_t k = 0; k < 3; ++k )
+				{
+					share[k] = set->pairShares[( from + k ) * count + i];
+				}
+				tlReal alpha = held ? 0 : set->type->couplePair( &m, share );
+				if ( slot == 0 )
+				{
+					sum += alpha;
+				}
+				else
+				{
+					body->couplings[s][( 2 * side + slot - 1 ) * count + i] = alpha;
+				}
+			}
+		}
+		body->compliances[s][i] = sum > 0 ? tlMin( sum, (tlReal)TL_SLACK ) : (tlReal)TL_SLACK;
+	}
+}
+
 void tlApplyMaterial( tlBody* body )
 {
 	ApplyMasses( body );
@@ -306,6 +340,12 @@ void tlApplyMaterial( tlBody* body )
 		tlSetState* state = body->sets + s;
 		const tlConstraintSet* set = state->set;
 		bool anyCompliance = false, anyCross = false, anyDamping = false;
+		state->coupling = body->material.measured && set->neighbors != NULL ? body->couplings[s] : NULL;
+		state->compliance = body->compliances[s];
+		if ( state->coupling != NULL )
+		{
+			CoupleHinges( body, s );
+		}
 		for ( int32_t i = 0; i < set->count; ++i )
 		{
 			tlStiffness stiffness;
