@@ -86,7 +86,7 @@ static tlLab MakeStrip( Mesh* mesh, double weight, bool irregular )
 	def.fabric.stretchType = "strain";
 	def.fabric.bendType = "curvature";
 	def.fabric.bend = true;
-	def.world.budget = tlMakeBudget( 40, 5, tl_symmetricSweep );
+	def.world.budget = tlMakeBudget( 120, 5, tl_symmetricSweep ); // stiff strips are slow to converge
 	tlMaterial* m = &def.body.material;
 	m->measured = true;
 	m->areaDensity = (tlReal)0.15;
