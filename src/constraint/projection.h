@@ -99,7 +99,7 @@ typedef struct tlCorrection
 } tlCorrection;
 
 // Solves the symmetric system of the rows of one constraint: LDL^T without pivoting, as the matrix is positive semidefinite.
-// A row whose pivot has lost its digits depends on those before it, and rests.
+// A row that all but depends on those before it rests: along what is left of its gradient it would go far.
 TL_INLINE void tlSolveRows( tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS], tlReal* x, int32_t rowCount )
 {
 	tlReal scaled[TL_MAX_ROWS][TL_MAX_ROWS], factor[TL_MAX_ROWS][TL_MAX_ROWS], inverse[TL_MAX_ROWS];
@@ -118,7 +118,7 @@ TL_INLINE void tlSolveRows( tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS], tlReal* x, 
 			pivot -= sum * factor[r][k];
 			x[r] -= factor[r][k] * x[k];
 		}
-		inverse[r] = pivot > 16 * (tlReal)TL_EPSILON * matrix[r][r] ? 1 / pivot : 0;
+		inverse[r] = pivot > (tlReal)1e-4 * matrix[r][r] + (tlReal)1e-30 ? 1 / pivot : 0;
 	}
 	for ( int32_t r = rowCount - 1; r >= 0; --r )
 	{

@@ -7,6 +7,19 @@
 #include "moduli.h"
 #include "projection.h"
 
+static inline tlReal MeasureStrain( tlVec3 f, tlVec3* derivative )
+{
+	tlReal square = tlLengthSquared( f );
+	if ( square >= 1 )
+	{
+		*derivative = f;
+		return ( square - 1 ) / 2;
+	}
+	tlReal length = tlSqrt( square );
+	*derivative = length > (tlReal)1e-6 ? tlMul( 1 / length, f ) : tlVec3_zero;
+	return length - 1;
+}
+
 // parameters: the inverse of the matrix whose columns are the sides 0-1 and 0-2 in the pattern, row by row.
 static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEvaluation* out )
 {
@@ -14,13 +27,14 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 	const tlReal* p = parameters;
 	tlVec3 warp = tlMulAdd( tlMul( p[0], d1 ), p[2], d2 );
 	tlVec3 weft = tlMulAdd( tlMul( p[1], d1 ), p[3], d2 );
-	out->value[0] = ( tlLengthSquared( warp ) - 1 ) / 2;
-	out->value[1] = ( tlLengthSquared( weft ) - 1 ) / 2;
+	tlVec3 alongWarp, alongWeft; // derivative of the strain by f
+	out->value[0] = MeasureStrain( warp, &alongWarp );
+	out->value[1] = MeasureStrain( weft, &alongWeft );
 	out->value[2] = tlDot( warp, weft );
-	out->gradient[0][1] = tlMul( p[0], warp );
-	out->gradient[0][2] = tlMul( p[2], warp );
-	out->gradient[1][1] = tlMul( p[1], weft );
-	out->gradient[1][2] = tlMul( p[3], weft );
+	out->gradient[0][1] = tlMul( p[0], alongWarp );
+	out->gradient[0][2] = tlMul( p[2], alongWarp );
+	out->gradient[1][1] = tlMul( p[1], alongWeft );
+	out->gradient[1][2] = tlMul( p[3], alongWeft );
 	out->gradient[2][1] = tlMulAdd( tlMul( p[0], weft ), p[1], warp );
 	out->gradient[2][2] = tlMulAdd( tlMul( p[2], weft ), p[3], warp );
 	for ( int r = 0; r < 3; ++r )

@@ -161,20 +161,22 @@ tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* jso
 
 // ---- bodies
 
+static const char* NextTypeName( void* context, int32_t index )
+{
+	(void)context;
+	return index < tlGetConstraintTypeCount() ? tlGetConstraintTypeInfo( index ).name : NULL;
+}
+
 tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
 	tlSceneConstraint* constraint = object;
 	int32_t type = tlFindConstraintType( constraint->type );
 	if ( type < 0 )
 	{
-		char names[256] = "";
-		for ( int32_t i = 0; i < tlGetConstraintTypeCount(); ++i )
-		{
-			size_t used = strlen( names );
-			snprintf( names + used, sizeof names - used, "%s\"%s\"", i > 0 ? ", " : "", tlGetConstraintTypeInfo( i ).name );
-		}
-		return tlBinder_Fail( binder, path, "type", false, "there is no constraint type \"%.40s\"; there are %s",
-		                      constraint->type, names );
+		const char* nearest = tlFindNearest( constraint->type, NextTypeName, NULL );
+		return tlBinder_Fail( binder, path, "type", false, "there is no constraint type \"%.40s\"%s%s%s", constraint->type,
+		                      nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
+		                      nearest != NULL ? "\"?" : "" );
 	}
 	tlConstraintTypeInfo info = tlGetConstraintTypeInfo( type );
 	if ( info.arity == 0 || info.frameMask != 0 )

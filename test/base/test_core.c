@@ -80,7 +80,7 @@ static tlFabricDef MakeFabricDef( const tlConstraintDef* constraint )
 static void ChangePins( tlWorld* world, tlBodyId body, const Meter* meter )
 {
 	tlError error = { tl_success, "" };
-	tlPinDef pin = { s_pinnedLater, 2, MakeFrame( 0, 0, 0 ) };
+	tlPinDef pin = { s_pinnedLater, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 	int32_t pins = -1, setCount = tlBody_GetStats( world, body )->setCount;
 	TRY_TWICE( tlBody_AddPins( world, body, &pin, &pins, &error ) );
 	assert_int_equal( tlBody_GetStats( world, body )->setCount, setCount ); // the same families as before
@@ -94,7 +94,7 @@ static void ChangePins( tlWorld* world, tlBodyId body, const Meter* meter )
 static void Live( tlFabric* fabric, tlWorld* world, const Meter* meter )
 {
 	tlError error = { tl_success, "" };
-	tlPinDef pin = { s_pinned, 2, MakeFrame( 0, 0, 0 ) };
+	tlPinDef pin = { s_pinned, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 	tlBodyDef def = tlDefaultBodyDef();
 	def.fabric = fabric;
 	def.pins = &pin;

@@ -113,8 +113,9 @@ static const BadScene s_badScenes[] = {
 	{ BODY( "'masses':'heavy'" ),
 	  "1:73: bodies[0].masses: must be a number of at least 0 or an array of at least 1, not \"heavy\"" },
 	{ BODY( "'constraints':[{'type':'distence','vertices':[0,1]}]" ),
-	  "1:87: bodies[0].constraints[0].type: there is no constraint type \"distence\"; there are \"distance\", \"bend\", "
-	  "\"tether\"" },
+	  "1:87: bodies[0].constraints[0].type: there is no constraint type \"distence\"; did you mean \"distance\"?" },
+	{ BODY( "'constraints':[{'type':'xyz','vertices':[0,1]}]" ),
+	  "1:87: bodies[0].constraints[0].type: there is no constraint type \"xyz\"" },
 	{ BODY( "'constraints':[{'type':'distance','vertices':[0,1,2]}]" ),
 	  "1:109: bodies[0].constraints[0].vertices: the type \"distance\" joins 2 vertices, not 3" },
 	{ BODY( "'constraints':[{'type':'distance','vertices':[1,1]}]" ),

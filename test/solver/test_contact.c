@@ -380,7 +380,7 @@ static void TestPinnedDoNotCollide( void** state )
 {
 	(void)state;
 	const int32_t pinned[] = { 0 };
-	tlPinDef pin = { pinned, 1, MakeFrame( 0, 0, 0 ) };
+	tlPinDef pin = { pinned, 1, MakeFrame( 0, 0, 0 ), 0, 0 };
 	tlVec3 positions[2] = { { 0, 0, 0 }, { 0, 0, 1 } };
 	LabDef def = MakeLabDef();
 	def.body.pins = &pin;

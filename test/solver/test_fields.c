@@ -126,7 +126,7 @@ static void TestAcceleration( void** state )
 {
 	(void)state;
 	int32_t pinned = 3;
-	tlPinDef pins = { &pinned, 1, tlTransform_identity };
+	tlPinDef pins = { &pinned, 1, tlTransform_identity, 0, 0 };
 	LabDef def = MakeFreeDef();
 	def.body.pins = &pins, def.body.pinCount = 1;
 	def.world.budget.substepCount = 4;

@@ -216,7 +216,8 @@ static double MeasureSag( Hanging what, double rate, int32_t substepCount )
 	static const int32_t pinned[20] = { 0, 19, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18 };
 	bool cloth = what == tl_clothFromCorners || what == tl_softClothFromRow;
 	int32_t pinnedCount = what == tl_softClothFromRow ? 20 : ( what == tl_clothFromCorners ? 2 : 1 );
-	tlPinDef pins[2] = { { pinned, pinnedCount, MakeFrame( 0, 0, 0 ) }, { pinned + 1, 1, MakeFrame( 1.9, 0, 0 ) } };
+	tlPinDef pins[2] = { { pinned, pinnedCount, MakeFrame( 0, 0, 0 ), 0, 0 },
+		                 { pinned + 1, 1, MakeFrame( 1.9, 0, 0 ), 0, 0 } };
 	LabDef def = MakeLabDef();
 	def.world.budget.substepCount = substepCount;
 	def.body.material = tlDefaultMaterial();
@@ -297,7 +298,7 @@ static void TestMaterialChange( void** state )
 	for ( int n = 0; n < 3; ++n )
 	{
 		static const int32_t pinned[2] = { 0, 19 };
-		tlPinDef pin = { pinned, 2, MakeFrame( 0, 0, 0 ) };
+		tlPinDef pin = { pinned, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 		LabDef def = MakeLabDef();
 		def.world.budget.substepCount = 16;
 		def.body.material = tlDefaultMaterial();
@@ -344,7 +345,7 @@ static Lab MakeSided( bool twice )
 	static int32_t sizes[324], corners[972];
 	static const int32_t pinned[2] = { 0, 9 };
 	static tlPinDef pin;
-	pin = ( tlPinDef ){ pinned, 2, MakeFrame( 0, 0, 0 ) };
+	pin = ( tlPinDef ){ pinned, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 	int32_t faces = 0;
 	for ( int32_t i = 0; i < 100; ++i )
 	{
@@ -408,7 +409,7 @@ static void TestBudgetChanges( void** state )
 	for ( int n = 0; n < 2; ++n )
 	{
 		static const int32_t pinned[2] = { 0, 7 };
-		tlPinDef pin = { pinned, 2, MakeFrame( 0, 0, 0 ) };
+		tlPinDef pin = { pinned, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 		LabDef def = MakeLabDef();
 		def.world.budget.substepCount = 16;
 		def.body.material = tlDefaultMaterial();

@@ -17,7 +17,7 @@ static const int32_t s_row[6] = { 0, 1, 2, 3, 4, 5 };
 static Lab MakePinnedGrid( int32_t substepCount, tlTetherMode tethers )
 {
 	static tlPinDef pin;
-	pin = ( tlPinDef ){ s_row, 6, MakeFrame( 0, 0, 0 ) };
+	pin = ( tlPinDef ){ s_row, 6, MakeFrame( 0, 0, 0 ), 0, 0 };
 	LabDef def = MakeLabDef();
 	def.world.budget.substepCount = substepCount;
 	def.body.pins = &pin;
@@ -60,7 +60,7 @@ static void TestBetweenTargets( void** state )
 	for ( int32_t substepCount = 1; substepCount <= 8; substepCount *= 2 )
 	{
 		const int32_t first[] = { 0 };
-		tlPinDef pin = { first, 1, MakeFrame( 0, 0, 0 ) };
+		tlPinDef pin = { first, 1, MakeFrame( 0, 0, 0 ), 0, 0 };
 		LabDef def = MakeLabDef();
 		def.world.gravity = tlVec3_zero;
 		def.world.budget.substepCount = substepCount;
@@ -145,7 +145,7 @@ static void TestRelease( void** state )
 	// Others are held: the tethers lead to them.
 	const int32_t column[] = { 11, 23, 35 };
 	tlPosition held = GetPosition( &lab, 23 );
-	tlPinDef pin = { column, 3, MakeFrame( 1, 2, 3 ) };
+	tlPinDef pin = { column, 3, MakeFrame( 1, 2, 3 ), 0, 0 };
 	int32_t pins = -1;
 	assert_int_equal( tlBody_AddPins( lab.world, lab.body, &pin, &pins, NULL ), tl_success );
 	assert_int_equal( pins, 1 );
@@ -191,7 +191,7 @@ static void TestSeveralFrames( void** state )
 {
 	(void)state;
 	Lab lab = MakePinnedGrid( 4, tl_noTethers );
-	tlPinDef pin = { s_row, 2, MakeFrame( 0, 0, 0 ) };
+	tlPinDef pin = { s_row, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 	int32_t second = -1;
 	assert_int_equal( tlBody_AddPins( lab.world, lab.body, &pin, &second, NULL ), tl_success );
 	assert_int_equal( GetStats( &lab )->pinnedCount, 6 );
@@ -216,7 +216,7 @@ static void TestBackToTheFirstFrame( void** state )
 	for ( int moving = 0; moving < 2; ++moving )
 	{
 		Lab lab = MakePinnedGrid( 4, tl_noTethers );
-		tlPinDef pin = { s_row, 2, MakeFrame( 0, 0, 0 ) };
+		tlPinDef pin = { s_row, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 		int32_t second = -1;
 		assert_int_equal( tlBody_AddPins( lab.world, lab.body, &pin, &second, NULL ), tl_success );
 		tlTransform up = MakeFrame( 0, 0.1, 0 );
@@ -267,7 +267,7 @@ static void TestAllPinned( void** state )
 	}
 	for ( int tethers = 0; tethers < tl_tetherModeCount; ++tethers )
 	{
-		tlPinDef pin = { all, 36, MakeFrame( 0, 0, 0 ) };
+		tlPinDef pin = { all, 36, MakeFrame( 0, 0, 0 ), 0, 0 };
 		LabDef def = MakeLabDef();
 		def.body.pins = &pin;
 		def.body.pinCount = 1;
@@ -296,7 +296,7 @@ static void RunFarAway( double far, tlVec3* positions )
 {
 	static tlPinDef pin;
 	tlTransform place = MakeFrame( far, -far, far );
-	pin = ( tlPinDef ){ s_row, 6, place };
+	pin = ( tlPinDef ){ s_row, 6, place, 0, 0 };
 	LabDef def = MakeLabDef();
 	def.world.budget.substepCount = 8;
 	def.body.material = tlDefaultMaterial();

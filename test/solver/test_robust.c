@@ -27,7 +27,7 @@ typedef struct Trio
 static Trio MakeTrio( int32_t threadCount )
 {
 	static tlPinDef pin;
-	pin = ( tlPinDef ){ s_pinned, 2, MakeFrame( 0, 0, 0 ) };
+	pin = ( tlPinDef ){ s_pinned, 2, MakeFrame( 0, 0, 0 ), 0, 0 };
 	Trio trio;
 	LabDef def = MakeLabDef();
 	def.world.budget.substepCount = 4;
@@ -325,7 +325,7 @@ static void UseStaleId( void* context )
 {
 	const Stale* s = context;
 	tlTransform t = MakeFrame( 0, 0, 0 );
-	tlPinDef pin = { s_pinned, 1, MakeFrame( 0, 0, 0 ) };
+	tlPinDef pin = { s_pinned, 1, MakeFrame( 0, 0, 0 ), 0, 0 };
 	tlMaterial material = tlDefaultMaterial();
 	const double* history;
 	int32_t pins;

@@ -86,7 +86,7 @@ static void TestHingedSheet( void** state )
 		double sine = ( -1 + sqrt( 1 + 4 * q * q ) ) / ( 2 * q );
 		CHECK_CLOSE( asin( sine ) * 180 / TL_PI, angles[n], 1e-4 );
 		int32_t top[5] = { 0, 1, 2, 3, 4 };
-		tlPinDef pins = { top, 5, tlTransform_identity };
+		tlPinDef pins = { top, 5, tlTransform_identity, 0, 0 };
 		LabDef def = MakeSheetDef( 0, 0 );
 		def.world.budget.substepCount = 8;
 		def.body.material.globalDamping = 10; // a limp sheet flutters
@@ -119,7 +119,7 @@ static void TestPlate( void** state )
 			{
 				all[i] = i;
 			}
-			tlPinDef pins = { all, lab.count, tlTransform_identity };
+			tlPinDef pins = { all, lab.count, tlTransform_identity, 0, 0 };
 			int32_t number;
 			assert_int_equal( tlBody_AddPins( lab.world, lab.body, &pins, &number, NULL ), tl_success );
 			double a = degrees * TL_PI / 180, s = sin( a ), c = cos( a );
@@ -293,7 +293,7 @@ static void TestStorm( void** state )
 	for ( int n = 0; n < 4; ++n )
 	{
 		int32_t side[2] = { 0, 7 };
-		tlPinDef pins = { side, 2, tlTransform_identity };
+		tlPinDef pins = { side, 2, tlTransform_identity, 0, 0 };
 		LabDef def = MakeSheetDef( 1.57, 0.01 );
 		def.body.material.areaDensity = (tlReal)0.02;
 		def.world.budget.substepCount = n < 2 ? 1 : 16;
@@ -345,7 +345,7 @@ static Several MakeSeveral( int threads, bool windy )
 	def.world.budget.threadCount = threads;
 	Lab lab = MakeGrid( def, 7, 7, 0.1, true );
 	int32_t corner = 0;
-	tlPinDef pins = { &corner, 1, tlTransform_identity };
+	tlPinDef pins = { &corner, 1, tlTransform_identity, 0, 0 };
 	for ( int n = 0; n < 6; ++n )
 	{
 		tlBodyDef body = def.body;
