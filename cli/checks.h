@@ -70,4 +70,5 @@ void tlAddFrictionChecks( tlCheckList* list );
 void tlAddColliderChecks( tlCheckList* list );
 void tlAddTetherChecks( tlCheckList* list );
 void tlAddClothChecks( tlCheckList* list );
+void tlAddBendChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

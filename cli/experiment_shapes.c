@@ -1,45 +1,13 @@
 // Shapes that have a formula: the heavy strip, the helix of a rod, the drape of a disc, the balloon.
 // SPDX-License-Identifier: MIT
 #include "experiment.h"
+#include "lab_mesh.h"
 
 #include "io/picture.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-// A mesh under construction; the laboratory is fixed in size, and so is this.
-enum
-{
-	tl_maxVertices = 4096,
-	tl_maxFaces = 8192,
-};
-
-typedef struct Mesh
-{
-	tlVec3 positions[tl_maxVertices];
-	int32_t sizes[tl_maxFaces];
-	int32_t corners[3 * tl_maxFaces];
-	int32_t vertexCount, faceCount, cornerCount;
-} Mesh;
-
-static void AddFace( Mesh* mesh, int32_t count, const int32_t* corners )
-{
-	mesh->sizes[mesh->faceCount++] = count;
-	for ( int32_t k = 0; k < count; ++k )
-	{
-		mesh->corners[mesh->cornerCount++] = corners[k];
-	}
-}
-
-static void FillDef( const Mesh* mesh, tlLabDef* def )
-{
-	def->fabric.positions = mesh->positions;
-	def->fabric.vertexCount = mesh->vertexCount;
-	def->fabric.faceSizes = mesh->sizes;
-	def->fabric.faceCorners = mesh->corners;
-	def->fabric.faceCount = mesh->faceCount;
-}
 
 // ---- the heavy strip (reference: the elastica under its own weight, integrated by an independent program)
 
@@ -52,68 +20,16 @@ enum
 static const double s_weights[tl_stripCount] = { 1, 2, 4, 8, 15, 50 };
 static const double s_chords[tl_stripCount] = { 7.1003, 13.8567, 25.5314, 41.4873, 56.0314, 74.8977 };
 
-static tlLab MakeStrip( Mesh* mesh, double weight, bool irregular )
+static tlCantileverDef MakeStripDef( double weight )
 {
-	const int32_t across = 4, columns = tl_stripCells + 2;
-	double l = 1.0 / tl_stripCells;
-	uint64_t state = 5;
-	int32_t held[16], heldCount = 0;
-	*mesh = ( Mesh ){ .vertexCount = columns * ( across + 1 ) };
-	for ( int32_t j = 0; j <= across; ++j )
-	{
-		for ( int32_t i = 0; i < columns; ++i )
-		{
-			bool inside = i > 1 && i < columns - 1 && j > 0 && j < across;
-			double dx = 0.25 * l * tlDrawNumber( &state ), dz = 0.25 * l * tlDrawNumber( &state );
-			double move = irregular && inside ? 1 : 0;
-			mesh->positions[j * columns + i] =
-			    ( tlVec3 ){ (tlReal)( ( i - 1 ) * l + move * dx ), 0, (tlReal)( j * l + move * dz ) };
-			if ( i < 2 )
-			{
-				held[heldCount++] = j * columns + i;
-			}
-			if ( i + 1 < columns && j < across )
-			{
-				int32_t a = j * columns + i;
-				const int32_t cut[6] = { a, a + 1, a + 1 + columns, a, a + 1 + columns, a + columns };
-				AddFace( mesh, 3, cut );
-				AddFace( mesh, 3, cut + 3 );
-			}
-		}
-	}
-	tlLabDef def = tlDefaultLabDef();
-	FillDef( mesh, &def );
-	def.fabric.stretchType = "strain";
-	def.fabric.bendType = "curvature";
-	def.fabric.bend = true;
-	def.world.budget = tlMakeBudget( 120, 5, tl_symmetricSweep ); // stiff strips are slow to converge
-	tlMaterial* m = &def.body.material;
-	m->measured = true;
-	m->areaDensity = (tlReal)0.15;
-	m->warpStiffness = m->weftStiffness = 20000;
-	m->shearStiffness = 10000;
-	m->warpBending = m->weftBending = m->biasBending = (tlReal)( 0.15 * 9.81 / weight );
-	tlPinDef pins = { .particles = held, .particleCount = heldCount, .frame = tlTransform_identity };
-	def.body.pins = &pins;
-	def.body.pinCount = 1;
-	tlLab lab = tlMakeLab( &def );
-	tlLab_Settle( &lab, 4, 5, 1.0 / 60 );
-	return lab;
+	tlCantileverDef def = tlDefaultCantileverDef();
+	def.along = tl_stripCells;
+	def.weight = weight;
+	def.budget = tlMakeBudget( 120, 5, tl_symmetricSweep ); // stiff strips are slow to converge
+	return def;
 }
 
-static double MeasureChord( const tlLab* lab )
-{
-	double x = 0, y = 0;
-	for ( int32_t j = 0; j <= 4; ++j )
-	{
-		tlPosition p = tlLab_GetPosition( lab, j * ( tl_stripCells + 2 ) + tl_stripCells + 1 );
-		x += p.x / 5;
-		y += p.y / 5;
-	}
-	return atan2( -y, x ) * 180 / TL_PI;
-}
-
-static void RunStrips( tlPage* page, Mesh* mesh )
+static void RunStrips( tlPage* page, tlLabMesh* mesh )
 {
 	static const char* const headers[4] = { "G", "chord, irregular mesh [degrees]", "right [degrees]", "error [degrees]" };
 	static const int32_t digits[4] = { 3, 5, 5, 2 };
@@ -127,8 +43,10 @@ static void RunStrips( tlPage* page, Mesh* mesh )
 	tlPage_BeginTable( page, "strip", "Angle of the chord below the horizontal.", headers, digits, 4 );
 	for ( int32_t i = 0; i < tl_stripCount; ++i )
 	{
-		tlLab lab = MakeStrip( mesh, s_weights[i], true );
-		chords[i] = MeasureChord( &lab );
+		tlCantileverDef def = MakeStripDef( s_weights[i] );
+		tlLab lab = tlHangCantilever( mesh, &def );
+		tlPosition tip = tlGetTip( &lab, &def );
+		chords[i] = atan2( -tip.y, tip.x ) * 180 / TL_PI;
 		tlPage_AddNumber( page, s_weights[i] );
 		tlPage_AddNumber( page, chords[i] );
 		tlPage_AddNumber( page, s_chords[i] );
@@ -177,10 +95,11 @@ enum
 static const double s_twists[tl_helixCount] = { 2, 4, 8, 12, 20 }; // [rad/m]
 
 // A rod that is bent to circles of radius 0.1 m at rest; asked for twist, it opens to a helix.
-static tlLab MakeHelix( Mesh* mesh, double twist )
+static tlLab MakeHelix( tlLabMesh* mesh, double twist )
 {
 	const double radius = 0.1, length = 1.8;
-	*mesh = ( Mesh ){ .vertexCount = tl_rodSegments + 1 };
+	mesh->vertexCount = tl_rodSegments + 1;
+	mesh->faceCount = mesh->cornerCount = 0;
 	for ( int32_t i = 0; i <= tl_rodSegments; ++i )
 	{
 		double angle = length * i / tl_rodSegments / radius;
@@ -188,13 +107,13 @@ static tlLab MakeHelix( Mesh* mesh, double twist )
 		if ( i < tl_rodSegments )
 		{
 			const int32_t ends[2] = { i, i + 1 };
-			AddFace( mesh, 2, ends );
+			tlLabMesh_AddFace( mesh, 2, ends );
 		}
 	}
 	static const int32_t held[2] = { 0, 1 };
 	tlPinDef pins = { .particles = held, .particleCount = 2, .frame = tlTransform_identity };
 	tlLabDef def = tlDefaultLabDef();
-	FillDef( mesh, &def );
+	tlLabMesh_Use( mesh, &def );
 	def.fabric.bend = true;
 	def.fabric.rod = true;
 	def.fabric.twist = (tlReal)twist;
@@ -241,7 +160,7 @@ static void MeasureHelix( const tlLab* lab, double* radius, double* pitch )
 	*pitch = 2 * TL_PI * fabs( torsion ) / square;
 }
 
-static void RunHelices( tlPage* page, Mesh* mesh )
+static void RunHelices( tlPage* page, tlLabMesh* mesh )
 {
 	static const char* const headers[5] = { "twist at rest [rad/m]", "radius [m]", "right [m]", "pitch [m]", "right [m]" };
 	static const int32_t digits[5] = { 3, 4, 4, 4, 4 };
@@ -311,44 +230,11 @@ enum
 
 static const double s_rigidities[tl_drapeCount] = { 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 1e-3 };
 
-// Rings of triangles, all about equilateral.
-static void MakeDisc( Mesh* mesh, double radius )
+static tlLab Drape( tlLabMesh* mesh, double rigidity )
 {
-	*mesh = ( Mesh ){ .vertexCount = 1 };
-	int32_t starts[tl_discRings + 1] = { 0 };
-	for ( int32_t r = 1; r <= tl_discRings; ++r )
-	{
-		starts[r] = mesh->vertexCount;
-		for ( int32_t k = 0; k < 6 * r; ++k )
-		{
-			double angle = 2 * TL_PI * k / ( 6 * r ), at = radius * r / tl_discRings;
-			mesh->positions[mesh->vertexCount++] =
-			    ( tlVec3 ){ (tlReal)( at * cos( angle ) ), 0, (tlReal)( at * sin( angle ) ) };
-		}
-		for ( int32_t side = 0; side < 6; ++side )
-		{
-			for ( int32_t k = 0; k < r; ++k )
-			{
-				int32_t inner = r == 1 ? 0 : starts[r - 1] + ( side * ( r - 1 ) + k ) % ( 6 * ( r - 1 ) );
-				int32_t outer = side * r + k;
-				const int32_t up[3] = { inner, starts[r] + ( outer + 1 ) % ( 6 * r ), starts[r] + outer };
-				AddFace( mesh, 3, up );
-				if ( k + 1 < r )
-				{
-					int32_t next = starts[r - 1] + ( side * ( r - 1 ) + k + 1 ) % ( 6 * ( r - 1 ) );
-					const int32_t down[3] = { inner, next, starts[r] + ( outer + 1 ) % ( 6 * r ) };
-					AddFace( mesh, 3, down );
-				}
-			}
-		}
-	}
-}
-
-static tlLab Drape( Mesh* mesh, double rigidity )
-{
-	static int32_t held[tl_maxVertices];
+	static int32_t held[tl_maxLabVertices];
 	int32_t heldCount = 0;
-	MakeDisc( mesh, 0.15 );
+	tlLabMesh_MakeDisc( mesh, 0.15, tl_discRings );
 	uint64_t state = 11;
 	for ( int32_t i = 0; i < mesh->vertexCount; ++i )
 	{
@@ -358,7 +244,7 @@ static tlLab Drape( Mesh* mesh, double rigidity )
 		}
 	}
 	tlLabDef def = tlDefaultLabDef();
-	FillDef( mesh, &def );
+	tlLabMesh_Use( mesh, &def );
 	def.fabric.stretchType = "strain";
 	def.fabric.bendType = "curvature";
 	def.fabric.bend = true;
@@ -383,7 +269,7 @@ static tlLab Drape( Mesh* mesh, double rigidity )
 }
 
 // Share of the ring between support and rim that the shadow of the hanging cloth covers [%].
-static double MeasureDrape( const tlLab* lab, const Mesh* mesh )
+static double MeasureDrape( const tlLab* lab, const tlLabMesh* mesh )
 {
 	enum
 	{
@@ -415,7 +301,7 @@ static double MeasureDrape( const tlLab* lab, const Mesh* mesh )
 	return 100 * ( area - support ) / ( whole - support );
 }
 
-static void RunDrapes( tlPage* page, Mesh* mesh )
+static void RunDrapes( tlPage* page, tlLabMesh* mesh )
 {
 	static const char* const headers[2] = { "B [N m]", "drape coefficient [%]" };
 	static const int32_t digits[2] = { 3, 4 };
@@ -476,72 +362,11 @@ enum
 
 static const double s_volumes[tl_balloonCount] = { 1.1, 1.2, 1.5, 2, 3 };
 
-static int32_t FindMiddle( Mesh* mesh, int32_t a, int32_t b, int32_t first )
+static tlLab Inflate( tlLabMesh* mesh, double ratio, double* pressure )
 {
-	tlVec3 m = tlNormalize( tlAdd( mesh->positions[a], mesh->positions[b] ) );
-	for ( int32_t i = first; i < mesh->vertexCount; ++i )
-	{
-		if ( tlDistance( mesh->positions[i], m ) < (tlReal)1e-4 )
-		{
-			return i;
-		}
-	}
-	mesh->positions[mesh->vertexCount] = m;
-	return mesh->vertexCount++;
-}
-
-// An icosahedron, cut twice: 162 vertices, 320 triangles on the unit sphere.
-static void MakeIcosphere( Mesh* mesh )
-{
-	static const int32_t faces[20][3] = { { 0, 11, 5 }, { 0, 5, 1 },  { 0, 1, 7 },   { 0, 7, 10 }, { 0, 10, 11 },
-		                                  { 1, 5, 9 },  { 5, 11, 4 }, { 11, 10, 2 }, { 10, 7, 6 }, { 7, 1, 8 },
-		                                  { 3, 9, 4 },  { 3, 4, 2 },  { 3, 2, 6 },   { 3, 6, 8 },  { 3, 8, 9 },
-		                                  { 4, 9, 5 },  { 2, 4, 11 }, { 6, 2, 10 },  { 8, 6, 7 },  { 9, 8, 1 } };
-	const tlReal g = (tlReal)1.6180339887498949;
-	const tlVec3 corners[12] = { { -1, g, 0 },  { 1, g, 0 },  { -1, -g, 0 }, { 1, -g, 0 }, { 0, -1, g },  { 0, 1, g },
-		                         { 0, -1, -g }, { 0, 1, -g }, { g, 0, -1 },  { g, 0, 1 },  { -g, 0, -1 }, { -g, 0, 1 } };
-	*mesh = ( Mesh ){ .vertexCount = 12 };
-	for ( int32_t i = 0; i < 12; ++i )
-	{
-		mesh->positions[i] = tlNormalize( corners[i] );
-	}
-	for ( int32_t i = 0; i < 20; ++i )
-	{
-		AddFace( mesh, 3, faces[i] );
-	}
-	for ( int32_t level = 0; level < 2; ++level )
-	{
-		static int32_t old[3 * tl_maxFaces];
-		int32_t count = mesh->faceCount, first = mesh->vertexCount;
-		for ( int32_t i = 0; i < 3 * count; ++i )
-		{
-			old[i] = mesh->corners[i];
-		}
-		mesh->faceCount = mesh->cornerCount = 0;
-		for ( int32_t i = 0; i < count; ++i )
-		{
-			const int32_t* c = old + 3 * i;
-			int32_t m[3];
-			for ( int32_t k = 0; k < 3; ++k )
-			{
-				m[k] = FindMiddle( mesh, c[k], c[( k + 1 ) % 3], first );
-			}
-			const int32_t parts[4][3] = {
-				{ c[0], m[0], m[2] }, { m[0], c[1], m[1] }, { m[2], m[1], c[2] }, { m[0], m[1], m[2] }
-			};
-			for ( int32_t k = 0; k < 4; ++k )
-			{
-				AddFace( mesh, 3, parts[k] );
-			}
-		}
-	}
-}
-
-static tlLab Inflate( Mesh* mesh, double ratio, double* pressure )
-{
-	MakeIcosphere( mesh );
+	tlLabMesh_MakeIcosphere( mesh, 2 );
 	tlLabDef def = tlDefaultLabDef();
-	FillDef( mesh, &def );
+	tlLabMesh_Use( mesh, &def );
 	def.fabric.volumeType = "volume";
 	def.world.gravity = tlVec3_zero;
 	def.world.budget = tlMakeBudget( 10, 20, tl_symmetricSweep );
@@ -554,7 +379,7 @@ static tlLab Inflate( Mesh* mesh, double ratio, double* pressure )
 	return lab;
 }
 
-static void RunBalloons( tlPage* page, Mesh* mesh )
+static void RunBalloons( tlPage* page, tlLabMesh* mesh )
 {
 	static const char* const headers[3] = { "volume over that at rest", "pressure [Pa]", "thin shell [Pa]" };
 	static const int32_t digits[3] = { 3, 5, 5 };
@@ -607,17 +432,12 @@ static void RunBalloons( tlPage* page, Mesh* mesh )
 
 static void Run( tlPage* page )
 {
-	Mesh* mesh = calloc( 1, sizeof( Mesh ) );
-	if ( mesh == NULL )
-	{
-		tlPage_Conclude( page, false, "out of memory" );
-		return;
-	}
+	tlLabMesh* mesh = tlMakeLabMesh();
 	RunStrips( page, mesh );
 	RunHelices( page, mesh );
 	RunDrapes( page, mesh );
 	RunBalloons( page, mesh );
-	free( mesh );
+	tlFreeLabMesh( mesh );
 }
 
 const tlExperiment tl_shapesExperiment = { "shapes", "strip, helix, drape and balloon beside their formulas", Run };
