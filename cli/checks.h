@@ -71,4 +71,5 @@ void tlAddColliderChecks( tlCheckList* list );
 void tlAddTetherChecks( tlCheckList* list );
 void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
+void tlAddMembraneChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

@@ -55,6 +55,7 @@ static void MakeList( tlCheckList* list )
 	tlAddTetherChecks( list );
 	tlAddClothChecks( list );
 	tlAddBendChecks( list );
+	tlAddMembraneChecks( list );
 	tlAddColoringChecks( list );
 }
 
