@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "fabric.h"
+#include "library.h"
 #include "material.h"
 #include "math.h"
 #include "stats.h"
