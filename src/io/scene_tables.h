@@ -55,6 +55,7 @@ extern const tlTable tlSceneProbeTable;
 tlResult tlFinishRotation( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishKey( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishMover( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishElasticity( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBox( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
