@@ -76,6 +76,12 @@ tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json
 // Applies "path=value" to the tree, by the tables. The override is added to the source.
 tlResult tlApplyOverride( const char* text, json_t* root, tlSource* source, tlPool* pool, tlError* error );
 
+// ---- material_docs.c
+
+// Adds a generated part of docs/materials.md; false where there is none of this name.
+struct tlText;
+bool tlAddMaterialDocs( struct tlText* text, const char* key );
+
 // ---- scene_shape.c: the cloth of a body before cooking
 
 // Vertices in local space after the scale, faces, and what hangs on the vertices.

@@ -178,6 +178,7 @@ expect 0 "$tulle" --version
 
 # ---- documentation and schema are those of the code
 "$tulle" schema | cmp -s - scenes/tulle.schema.json || fault "scenes/tulle.schema.json is not up to date: make docs"
+expect 0 "$tulle" schema --check docs/scene-format.md --check docs/materials.md --check scenes/tulle.schema.json
 
 [ $faults -eq 0 ] && echo "run: as expected"
 exit $((faults > 0))

@@ -1,5 +1,6 @@
-// Materials of scenes: fabrics of the library, sliders, shorthand for solid sheets and ropes, and the sentences for what
-// does not go together. SPDX-License-Identifier: MIT
+// Materials of scenes: fabrics of the library, sliders, shorthand for solid sheets and ropes, maps and patterns, and the
+// sentences for what does not go together.
+// SPDX-License-Identifier: MIT
 #include "io/scene.h"
 
 #include <setjmp.h>
@@ -116,12 +117,23 @@ static void SolidSheetsAndRopesAreShorthand( void** state )
 	          "s.json:1:76: bodies[0].material.ropeRadius: needs \"youngsModulus\" beside it" );
 }
 
+static void PageOfMaterialsIsUpToDate( void** state )
+{
+	(void)state;
+	tlError error = { tl_success, "" };
+	if ( tlUpdateSceneDocs( TULLE_SOURCE_DIR "/docs/materials.md", true, &error ) != tl_success )
+	{
+		fail_msg( "%s", error.message );
+	}
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test( FabricsAreTakenFromTheLibrary ),
 		cmocka_unit_test( SlidersSetCompliances ),
 		cmocka_unit_test( SolidSheetsAndRopesAreShorthand ),
+		cmocka_unit_test( PageOfMaterialsIsUpToDate ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
