@@ -7,5 +7,6 @@
 #include "library.h"
 #include "material.h"
 #include "math.h"
+#include "measure.h"
 #include "stats.h"
 #include "world.h"
