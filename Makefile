@@ -45,7 +45,7 @@ format:
 # Tables of the documentation and the schema, from the field tables in the code.
 docs: all
 	@$(BUILD)/tulle schema > scenes/tulle.schema.json
-	@$(BUILD)/tulle schema --docs docs/scene-format.md
+	@$(BUILD)/tulle schema --docs docs/scene-format.md --docs docs/materials.md
 
 # FUZZ_SECONDS for each loader.
 FUZZ_SECONDS ?= 60

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "io/mesh_file.h"
-#include "tulle/fabric.h"
+#include "tulle/tulle.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -10,14 +10,17 @@
 #include <string.h>
 
 static const char s_help[] =
-    "Usage: tulle inspect FILE... [--json]\n"
+    "Usage: tulle inspect FILE... [--fabric NAME] [--json]\n"
     "\n"
     "Looks at meshes as a fabric would be cooked from them, and says what is wrong with them and what is done about it.\n"
     "FILE is an OBJ file, or any format that assimp reads: PLY, STL, glTF, FBX and others. Vertices and faces are numbered\n"
-    "from 0, in the order of the file.\n"
+    "from 0, in the order of the file. Says beforehand what springs on the edges of the mesh and hinges across them make of "
+    "a\n"
+    "fabric, whose warp runs along y.\n"
     "\n"
-    "  --json   print a JSON object, or an array of them for several files\n"
-    "  --help   print this text\n"
+    "  --fabric NAME   of the library: cotton, denim, silk, .. (default: cotton); see docs/materials.md\n"
+    "  --json          print a JSON object, or an array of them for several files\n"
+    "  --help          print this text\n"
     "\n"
     "Exit status: 0, also when something was mended; 2 for a file that can not be used or a wrong call.\n";
 
@@ -134,8 +137,124 @@ static bool PrintFindings( const tlMeshReport* report )
 	return any;
 }
 
-static void PrintText( const char* path, const tlMeshFile* mesh, const tlMeshReport* report )
+// ---- stiffness
+
+// How far from what is asked is worth a word.
+#define TL_FAR 0.1
+
+typedef struct Stiffness
 {
+	const tlFabricEntry* entry;
+	tlStiffnessReport report;
+	double worstPull, worstBending; // the largest part by which a direction is off
+} Stiffness;
+
+static double FindWorst( const double* values, const double* asked )
+{
+	double worst = 0;
+	for ( int i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+	{
+		double off = asked[i] > 0 ? values[i] / asked[i] - 1 : 0;
+		off = off < 0 ? -off : off;
+		worst = off > worst ? off : worst;
+	}
+	return worst;
+}
+
+// Springs and hinges on this mesh, of a fabric of the library. False where there are none, or the mesh can not be cooked.
+static bool MeasureStiffness( const tlMeshFile* mesh, const tlFabricEntry* entry, Stiffness* stiffness )
+{
+	tlFabricDef def = tlMakeFabricDef( mesh );
+	def.bendType = "dihedral";
+	tlFabric* fabric = NULL;
+	*stiffness = ( Stiffness ){ .entry = entry };
+	if ( tlCreateFabric( &def, &fabric, NULL ) != tl_success )
+	{
+		return false;
+	}
+	tlMaterial material = tlMakeFabricMaterial( entry );
+	bool measured = tlFabric_MeasureStiffness( fabric, &material, &stiffness->report, NULL ) == tl_success;
+	tlDestroyFabric( fabric );
+	const tlStiffnessReport* r = &stiffness->report;
+	stiffness->worstPull = r->hasMembrane ? FindWorst( r->pull, r->askedPull ) : 0;
+	stiffness->worstBending = r->hasBending ? FindWorst( r->bending, r->askedBending ) : 0;
+	return measured && entry->kind == tl_clothKind && r->hasMembrane;
+}
+
+// Indices of 0, 30, 45, 60 and 90 degrees.
+static void PrintDirections( const double* values, const double* asked )
+{
+	for ( int i = 0; i < 5; ++i )
+	{
+		printf( "%s%.2f", i > 0 ? ", " : "", asked[i] > 0 ? values[i] / asked[i] : 0.0 );
+	}
+}
+
+static void PrintStiffness( const Stiffness* stiffness )
+{
+	const tlStiffnessReport* r = &stiffness->report;
+	printf( "  Of %s, springs on the edges make %.5g N/m along the warp, %.5g along the weft and %.5g along the bias, of\n"
+	        "  %.5g, %.5g and %.5g that are asked",
+	        stiffness->entry->name, r->pull[0], r->pull[4], r->pull[2], r->askedPull[0], r->askedPull[4], r->askedPull[2] );
+	if ( r->hasBending )
+	{
+		printf( "; hinges bend with\n  " );
+		PrintDirections( r->bending, r->askedBending );
+		printf( " of the rigidity that is asked, 0, 30, 45, 60 and 90 degrees from the warp" );
+	}
+	printf( ".\n" );
+	if ( stiffness->worstPull > TL_FAR )
+	{
+		printf( "  Springs are up to %.0f %% off on this mesh: \"stretchType\": \"strain\" is exact.\n",
+		        100 * stiffness->worstPull );
+	}
+	if ( stiffness->worstBending > TL_FAR )
+	{
+		printf( "  Hinges are up to %.0f %% off on this mesh: \"bendType\": \"curvature\" is exact.\n",
+		        100 * stiffness->worstBending );
+	}
+}
+
+static json_t* MakeNumbers( const double* values )
+{
+	json_t* array = json_array();
+	for ( int i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+	{
+		json_array_append_new( array, json_real( values[i] ) );
+	}
+	return array;
+}
+
+static json_t* MakeStiffness( const Stiffness* stiffness )
+{
+	const tlStiffnessReport* r = &stiffness->report;
+	double degrees[TL_STIFFNESS_ANGLES];
+	for ( int i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+	{
+		degrees[i] = tlGetStiffnessAngle( i ) * ( 180 / 3.14159265358979323846 );
+	}
+	json_t* object = json_object();
+	json_object_set_new( object, "fabric", json_string( stiffness->entry->name ) );
+	json_object_set_new( object, "degreesFromWarp", MakeNumbers( degrees ) );
+	json_object_set_new( object, "pull", MakeNumbers( r->pull ) );
+	json_object_set_new( object, "askedPull", MakeNumbers( r->askedPull ) );
+	json_object_set_new( object, "shear", json_real( r->shear ) );
+	json_object_set_new( object, "askedShear", json_real( r->askedShear ) );
+	json_object_set_new( object, "poissonRatio", json_real( r->poissonRatio ) );
+	json_object_set_new( object, "askedPoissonRatio", json_real( r->askedPoissonRatio ) );
+	json_object_set_new( object, "bending", r->hasBending ? MakeNumbers( r->bending ) : json_null() );
+	json_object_set_new( object, "askedBending", MakeNumbers( r->askedBending ) );
+	bool springs = stiffness->worstPull <= TL_FAR, hinges = stiffness->worstBending <= TL_FAR;
+	json_object_set_new( object, "suggestedStretchType", json_string( springs ? "distance" : "strain" ) );
+	json_object_set_new( object, "suggestedBendType", json_string( hinges ? "dihedral" : "curvature" ) );
+	return object;
+}
+
+// ---- all of it
+
+static void PrintText( const char* path, const tlMeshFile* mesh, const tlMeshReport* report, const tlFabricEntry* entry )
+{
+	Stiffness stiffness;
 	printf( "%s: %s\n", path, mesh->format );
 	PrintCount( report->vertexCount, "vertex", "vertices" );
 	printf( "%s.\n", mesh->colors != NULL ? ", with colours" : "" );
@@ -145,6 +264,10 @@ static void PrintText( const char* path, const tlMeshFile* mesh, const tlMeshRep
 	{
 		printf( "  Nothing to mend.\n" );
 	}
+	if ( MeasureStiffness( mesh, entry, &stiffness ) )
+	{
+		PrintStiffness( &stiffness );
+	}
 }
 
 static json_t* MakeVector( tlVec3 a )
@@ -152,8 +275,9 @@ static json_t* MakeVector( tlVec3 a )
 	return json_pack( "[f,f,f]", (double)a.x, (double)a.y, (double)a.z );
 }
 
-static json_t* MakeJson( const char* path, const tlMeshFile* mesh, const tlMeshReport* report )
+static json_t* MakeJson( const char* path, const tlMeshFile* mesh, const tlMeshReport* report, const tlFabricEntry* entry )
 {
+	Stiffness stiffness;
 	const struct
 	{
 		const char* name;
@@ -200,10 +324,12 @@ static json_t* MakeJson( const char* path, const tlMeshFile* mesh, const tlMeshR
 	json_object_set_new( object, "volume", json_real( report->volume ) );
 	json_object_set_new( object, "suggestedScale", json_real( report->suggestedScale ) );
 	json_object_set_new( object, "suggestedUnit", json_string( report->suggestedUnit ) );
+	bool measured = MeasureStiffness( mesh, entry, &stiffness );
+	json_object_set_new( object, "stiffness", measured ? MakeStiffness( &stiffness ) : json_null() );
 	return object;
 }
 
-static int InspectFiles( int count, char** paths, bool asJson )
+static int InspectFiles( int count, char** paths, const tlFabricEntry* entry, bool asJson )
 {
 	json_t* array = asJson ? json_array() : NULL;
 	int status = 0;
@@ -220,12 +346,12 @@ static int InspectFiles( int count, char** paths, bool asJson )
 		}
 		if ( asJson )
 		{
-			json_array_append_new( array, MakeJson( paths[i], &mesh, &report ) );
+			json_array_append_new( array, MakeJson( paths[i], &mesh, &report, entry ) );
 		}
 		else
 		{
 			printf( "%s", i > 0 ? "\n" : "" );
-			PrintText( paths[i], &mesh, &report );
+			PrintText( paths[i], &mesh, &report, entry );
 		}
 		tlFreeMeshFile( &mesh );
 	}
@@ -251,6 +377,7 @@ int tlInspectCommand( int argc, char** argv )
 	int status = -1;
 	bool asJson = false;
 	bool onlyPaths = false;
+	const tlFabricEntry* entry = tlFindFabric( "cotton" );
 	for ( int i = 1; i < argc && status < 0; ++i )
 	{
 		if ( onlyPaths || argv[i][0] != '-' )
@@ -265,6 +392,17 @@ int tlInspectCommand( int argc, char** argv )
 		else if ( strcmp( argv[i], "--json" ) == 0 )
 		{
 			asJson = true;
+		}
+		else if ( strcmp( argv[i], "--fabric" ) == 0 )
+		{
+			const char* name = i + 1 < argc ? argv[++i] : "";
+			entry = tlFindFabric( name );
+			if ( entry == NULL || entry->kind != tl_clothKind )
+			{
+				fprintf( stderr, "tulle: inspect: there is no cloth '%s' in the library; docs/materials.md lists them\n",
+				         name );
+				status = 2;
+			}
 		}
 		else if ( strcmp( argv[i], "--" ) == 0 )
 		{
@@ -281,7 +419,7 @@ int tlInspectCommand( int argc, char** argv )
 		fprintf( stderr, "tulle: inspect: names no file; see tulle inspect --help\n" );
 		status = 2;
 	}
-	status = status < 0 ? InspectFiles( pathCount, paths, asJson ) : status;
+	status = status < 0 ? InspectFiles( pathCount, paths, entry, asJson ) : status;
 	free( paths );
 	return status;
 }

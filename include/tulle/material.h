@@ -109,6 +109,9 @@ tlReal tlGetSliderCompliance( tlFamily family, tlReal slider );
 // points to is in the material.
 tlReal* tlMaterial_Find( tlMaterial* material, const char* name );
 
+// The names of these numbers, one after another; null at the end.
+const char* tlGetMaterialNumber( int32_t index );
+
 // Checks every field. Returns tl_invalidArgument with a sentence that names the field.
 tlResult tlValidateMaterial( const tlMaterial* material, tlError* error );
 

@@ -34,6 +34,7 @@ typedef struct tlShare
 	tlReal shear;      // of the shear stiffness
 	tlReal rope;       // of the rope's modulus
 	tlReal c, s;       // cosine and sine of the angle between its direction and the warp
+	tlReal side;       // hinges: 1 where that direction points into the first triangle, else -1
 } tlShare;
 
 // The element at rest, as the pattern and the shape have it.
@@ -45,6 +46,7 @@ typedef struct tlRest
 	tlReal length;          // edges: length in the pattern [m], 0: that of the shape; rods: of the segment, or of what a
 	                        // joint stands for [m]; meshes: the volume enclosed [m^3]
 	tlReal c, s;            // hinges: direction square to the edge in the pattern: cosine and sine of the angle to the warp
+	tlReal side;            // 1 where it points into the first triangle, else -1
 	tlShare share;          // edges: what their faces give them
 	tlReal flatness;        // of rest angles, [0, 1]
 	bool sameRestAngle;

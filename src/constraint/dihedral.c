@@ -40,7 +40,7 @@ static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share 
 	parameters[0] = tlFindRestAngle( rest, angle );
 	if ( share != NULL )
 	{
-		*share = ( tlShare ){ .plain = tlWeighHinge( rest->x ), .c = rest->c, .s = rest->s };
+		*share = ( tlShare ){ .plain = tlWeighHinge( rest->x ), .c = rest->c, .s = rest->s, .side = rest->side };
 	}
 	return true;
 }

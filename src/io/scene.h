@@ -62,12 +62,21 @@ typedef struct tlSceneMover
 
 // ---- materials
 
+typedef struct tlSceneElasticity
+{
+	tlElasticity elasticity;
+	tlReal slider; // from 0, soft, to 1, stiff, instead of the compliance; negative: none
+} tlSceneElasticity;
+
 typedef struct tlSceneMaterial
 {
 	const char* name;
-	const char* base; // another material's name
+	const char* base;   // another material's name
+	const char* fabric; // of the library, instead
 	const char* description;
 	tlMaterial material;
+	tlSceneElasticity families[tl_customFamily];      // by tlFamily, what the material's elasticities come from
+	tlReal youngsModulus, sheetThickness, ropeRadius; // shorthand for moduli; 0: not given
 	bool resolved, resolving;
 } tlSceneMaterial;
 

@@ -112,16 +112,97 @@ tlResult tlFinishBudget( tlBinder* binder, const tlPath* path, const json_t* jso
 	return tl_success;
 }
 
+tlResult tlFinishElasticity( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
+{
+	(void)object;
+	return Has( json, "slider" ) && Has( json, "compliance" )
+	           ? tlBinder_Fail( binder, path, "slider", true, "an elasticity takes a slider or a compliance, not both" )
+	           : tl_success;
+}
+
+// Compliances from sliders, and the elasticities to where the core has them.
+static tlResult FinishFamilies( tlBinder* binder, const tlPath* path, const json_t* json, tlSceneMaterial* scene )
+{
+	static const char* const names[tl_customFamily] = { "stretch", "shear", "bend", "area", "volume", "tether" };
+	tlElasticity* own[tl_customFamily] = { &scene->material.stretch, &scene->material.shear,  &scene->material.bend,
+		                                   &scene->material.area,    &scene->material.volume, &scene->material.tether };
+	for ( int32_t family = 0; family < tl_customFamily; ++family )
+	{
+		tlPath child = { path, names[family], 0 };
+		tlSceneElasticity* e = &scene->families[family];
+		if ( Has( json_object_get( json, names[family] ), "slider" ) )
+		{
+			if ( family > tl_bendFamily )
+			{
+				return tlBinder_Fail( binder, &child, "slider", true, "only stretch, shear and bend have a slider" );
+			}
+			if ( scene->material.measured )
+			{
+				return tlBinder_Fail( binder, &child, "slider", true,
+				                      "has no effect, as the material is measured; set \"measured\" to false beside it" );
+			}
+			e->elasticity.compliance = tlGetSliderCompliance( (tlFamily)family, e->slider );
+		}
+		*own[family] = e->elasticity;
+	}
+	return tl_success;
+}
+
+static const char* const s_moduli[] = { "warpStiffness",  "weftStiffness", "shearStiffness", "poissonRatio",
+	                                    "warpBending",    "weftBending",   "biasBending",    "areaStiffness",
+	                                    "axialStiffness", "ropeBending",   "ropeTwist" };
+
+// Moduli from Young's modulus and a size, under those that are given themselves.
+static tlResult FinishModuli( tlBinder* binder, const tlPath* path, const json_t* json, tlSceneMaterial* scene )
+{
+	tlMaterial* material = &scene->material;
+	bool sheet = Has( json, "sheetThickness" ), rope = Has( json, "ropeRadius" );
+	bool young = Has( json, "youngsModulus" );
+	if ( young && !sheet && !rope )
+	{
+		return tlBinder_Fail( binder, path, "youngsModulus", true, "needs \"sheetThickness\" or \"ropeRadius\" beside it" );
+	}
+	bool measured = material->measured;
+	if ( young && sheet )
+	{
+		tlMaterial_SetSheet( material, scene->youngsModulus, scene->sheetThickness, material->poissonRatio );
+	}
+	if ( young && rope )
+	{
+		tlMaterial_SetRope( material, scene->youngsModulus, scene->ropeRadius, material->poissonRatio );
+	}
+	bool any = young;
+	for ( size_t i = 0; i < sizeof s_moduli / sizeof s_moduli[0]; ++i )
+	{
+		const json_t* given = json_object_get( json, s_moduli[i] );
+		if ( given != NULL )
+		{
+			*tlMaterial_Find( material, s_moduli[i] ) = (tlReal)json_number_value( given );
+			any = true;
+		}
+	}
+	material->measured = Has( json, "measured" ) ? measured : measured || any;
+	return tl_success;
+}
+
 tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
-	tlMaterial* material = &( (tlSceneMaterial*)object )->material;
+	tlSceneMaterial* scene = object;
+	tlMaterial* material = &scene->material;
 	material->cookie = tlDefaultMaterial().cookie;
-	static const char* const moduli[] = { "warpStiffness",  "weftStiffness", "shearStiffness", "poissonRatio",
-		                                  "warpBending",    "weftBending",   "biasBending",    "areaStiffness",
-		                                  "axialStiffness", "ropeBending",   "ropeTwist" };
-	for ( size_t i = 0; i < sizeof moduli / sizeof moduli[0] && !Has( json, "measured" ); ++i )
+	if ( scene->base != NULL && scene->fabric != NULL )
 	{
-		material->measured = material->measured || Has( json, moduli[i] );
+		return tlBinder_Fail( binder, path, "fabric", true, "a material has a base or a fabric, not both" );
+	}
+	if ( ( scene->base != NULL || scene->fabric != NULL ) && !scene->resolving )
+	{
+		return tl_success; // these fields are bound again over those of the base
+	}
+	tlResult result = FinishModuli( binder, path, json, scene );
+	result = result == tl_success ? FinishFamilies( binder, path, json, scene ) : result;
+	if ( result != tl_success )
+	{
+		return result;
 	}
 	bool hasStatic = Has( json, "staticFriction" );
 	bool hasKinetic = Has( json, "kineticFriction" );

@@ -1,4 +1,4 @@
-// The generated tables of docs/scene-format.md.
+// The generated tables of docs/scene-format.md and docs/materials.md.
 // SPDX-License-Identifier: MIT
 #include "scene_tables.h"
 #include "text.h"
@@ -203,7 +203,7 @@ static tlResult Generate( const char* path, const char* page, tlText* out, tlErr
 		{
 			AddConstraintTypes( out );
 		}
-		else
+		else if ( !tlAddMaterialDocs( out, key ) )
 		{
 			return tlFail( error, tl_invalidFile, "%.300s:%d:1: there is no table \"%s\"", path, CountLines( page, begin ),
 			               key );

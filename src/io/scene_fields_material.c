@@ -5,15 +5,23 @@
 static const tlField s_elasticityFields[] = {
 	{ .name = "compliance",
 	  .kind = tl_realField,
-	  TL_AT( tlElasticity, compliance ),
+	  TL_AT( tlSceneElasticity, elasticity.compliance ),
 	  TL_LEAST( 0 ),
 	  .fallback = "0",
 	  .absent = "that of the family in the table above",
 	  .unit = "m/N",
 	  .doc = "Inverse of stiffness, for each edge: 0 is perfectly stiff, 0.001 gives way 1 mm under 1 N." },
+	{ .name = "slider",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneElasticity, slider ),
+	  TL_FROM_TO( 0, 1 ),
+	  .fallback = "-1",
+	  .absent = "compliance is used",
+	  .doc = "Instead of the compliance, from 0, soft, to 1, stiff, each sixth a factor of ten: 10^(-2 - 6 s) m/N for "
+	         "stretch, 10^(-1 - 6 s) for shear, 10^(1 - 6 s) for bend; the others have none." },
 	{ .name = "damping",
 	  .kind = tl_realField,
-	  TL_AT( tlElasticity, damping ),
+	  TL_AT( tlSceneElasticity, elasticity.damping ),
 	  TL_LEAST( 0 ),
 	  .fallback = "0",
 	  .unit = "N s/m",
@@ -24,12 +32,13 @@ static const tlTable s_elasticityTable = { .name = "elasticity",
 	                                       .title = "an elasticity",
 	                                       .doc = "How one family of constraints resists.",
 	                                       TL_FIELDS( s_elasticityFields ),
-	                                       .size = sizeof( tlElasticity ) };
+	                                       .size = sizeof( tlSceneElasticity ),
+	                                       .finish = tlFinishElasticity };
 
 #define ELASTIC( member, text, words )                                                                                      \
 	{                                                                                                                       \
-		.name = #member, .kind = tl_objectField, TL_AT( tlSceneMaterial, material.member ), .table = &s_elasticityTable,    \
-		.flags = tl_overlay, .fallback = ( text ), .doc = ( words )                                                         \
+		.name = #member, .kind = tl_objectField, TL_AT( tlSceneMaterial, families[tl_##member##Family] ),                   \
+		.table = &s_elasticityTable, .flags = tl_overlay, .fallback = ( text ), .doc = ( words )                            \
 	}
 
 static const tlField s_materialFields[] = {
@@ -38,6 +47,12 @@ static const tlField s_materialFields[] = {
 	  TL_AT( tlSceneMaterial, base ),
 	  .absent = "the defaults of this table",
 	  .doc = "Another material, whose values hold wherever this one gives none." },
+	{ .name = "fabric",
+	  .kind = tl_textField,
+	  TL_AT( tlSceneMaterial, fabric ),
+	  .absent = "the defaults of this table",
+	  .doc = "A fabric or rope of the library, whose numbers hold wherever this one gives none; see "
+	         "[materials.md](materials.md)." },
 	{ .name = "description",
 	  .kind = tl_textField,
 	  TL_AT( tlSceneMaterial, description ),
@@ -148,6 +163,32 @@ static const tlField s_materialFields[] = {
 	  .fallback = "1e-4",
 	  .unit = "N m^2",
 	  .doc = "Of a rope: torsional rigidity G J." },
+	{ .name = "youngsModulus",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, youngsModulus ),
+	  TL_ABOVE( 0 ),
+	  .fallback = "0",
+	  .absent = "the moduli above are used",
+	  .unit = "Pa",
+	  .doc = "Young's modulus E, with sheetThickness, ropeRadius or both; moduli that are given themselves win." },
+	{ .name = "sheetThickness",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, sheetThickness ),
+	  TL_ABOVE( 0 ),
+	  .fallback = "0",
+	  .absent = "the moduli of cloth above are used",
+	  .needs = "youngsModulus",
+	  .unit = "m",
+	  .doc = "Thickness t of a solid sheet: stiffness E t, shear E t / (2 (1 + nu)), bending E t^3 / (12 (1 - nu^2))." },
+	{ .name = "ropeRadius",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, ropeRadius ),
+	  TL_ABOVE( 0 ),
+	  .fallback = "0",
+	  .absent = "the moduli of a rope above are used",
+	  .needs = "youngsModulus",
+	  .unit = "m",
+	  .doc = "Radius r of a solid round rope: stiffness E pi r^2, bending E pi r^4 / 4, twist that over 1 + nu." },
 	{ .name = "stretchDampingRatio",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneMaterial, material.stretchDampingRatio ),

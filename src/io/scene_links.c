@@ -122,6 +122,45 @@ static tlResult ResolveNamed( tlBinder* binder, const tlPath* root, tlScene* sce
 	return Resolve( binder, &path, scene, material, json, depth );
 }
 
+static const char* NextFabric( void* context, int32_t index )
+{
+	(void)context;
+	return index < tlGetFabricCount() ? tlGetFabricEntry( index )->name : NULL;
+}
+
+static tlResult FailFabric( tlBinder* binder, const tlPath* path, const char* name )
+{
+	const char* nearest = tlFindNearest( name, NextFabric, NULL );
+	if ( nearest != NULL )
+	{
+		return tlBinder_Fail( binder, path, "fabric", false, "there is no fabric \"%.60s\"; did you mean \"%s\"?", name,
+		                      nearest );
+	}
+	char all[360] = "";
+	for ( int32_t i = 0; i < tlGetFabricCount(); ++i )
+	{
+		size_t used = strlen( all );
+		snprintf( all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", tlGetFabricEntry( i )->name );
+	}
+	return tlBinder_Fail( binder, path, "fabric", false, "there is no fabric \"%.60s\"; there are %s", name, all );
+}
+
+// A material with a fabric starts from the library and takes its own fields over it.
+static tlResult TakeFabric( tlBinder* binder, const tlPath* path, tlSceneMaterial* material, const json_t* json )
+{
+	const tlFabricEntry* entry = tlFindFabric( material->fabric );
+	if ( entry == NULL )
+	{
+		return FailFabric( binder, path, material->fabric );
+	}
+	material->resolving = true;
+	material->material = tlMakeFabricMaterial( entry );
+	tlResult result = tlBindObject( binder, path, &tlSceneMaterialTable, json, material, false );
+	material->resolving = false;
+	material->resolved = true;
+	return result;
+}
+
 // A material with a base starts from the base and takes its own fields over it.
 static tlResult Resolve( tlBinder* binder, const tlPath* path, tlScene* scene, tlSceneMaterial* material, const json_t* json,
                          int depth )
@@ -129,6 +168,10 @@ static tlResult Resolve( tlBinder* binder, const tlPath* path, tlScene* scene, t
 	if ( material->resolved )
 	{
 		return tl_success;
+	}
+	if ( material->fabric != NULL )
+	{
+		return TakeFabric( binder, path, material, json );
 	}
 	if ( material->base == NULL )
 	{
@@ -159,6 +202,7 @@ static tlResult Resolve( tlBinder* binder, const tlPath* path, tlScene* scene, t
 	if ( result == tl_success )
 	{
 		material->material = scene->materials[base].material;
+		memcpy( material->families, scene->materials[base].families, sizeof material->families );
 		result = tlBindObject( binder, path, &tlSceneMaterialTable, json, material, false );
 	}
 	material->resolving = false;

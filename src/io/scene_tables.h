@@ -55,6 +55,7 @@ extern const tlTable tlSceneProbeTable;
 tlResult tlFinishRotation( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishKey( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishMover( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishElasticity( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBox( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
@@ -74,6 +75,12 @@ tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json
 
 // Applies "path=value" to the tree, by the tables. The override is added to the source.
 tlResult tlApplyOverride( const char* text, json_t* root, tlSource* source, tlPool* pool, tlError* error );
+
+// ---- material_docs.c
+
+// Adds a generated part of docs/materials.md; false where there is none of this name.
+struct tlText;
+bool tlAddMaterialDocs( struct tlText* text, const char* key );
 
 // ---- scene_shape.c: the cloth of a body before cooking
 

@@ -115,6 +115,8 @@ static void MakeHinge( const Cook* cook, int32_t i, int32_t* nodes, tlRest* rest
 	tlReal u[3][2];
 	PlaceTriangle( cook, triangle, u );
 	FindNormalDirection( u, ( apex + 1 ) % 3, ( apex + 2 ) % 3, rest );
+	tlReal twice = ( u[1][0] - u[0][0] ) * ( u[2][1] - u[0][1] ) - ( u[2][0] - u[0][0] ) * ( u[1][1] - u[0][1] );
+	rest->side = twice > 0 ? -1 : (tlReal)1; // square to the side, to the right of it
 }
 
 // Nodes and rest state of element i.

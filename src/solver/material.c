@@ -82,6 +82,12 @@ tlReal* tlMaterial_Find( tlMaterial* material, const char* name )
 	return NULL;
 }
 
+const char* tlGetMaterialNumber( int32_t index )
+{
+	bool inside = index >= 0 && (size_t)index < sizeof s_numbers / sizeof s_numbers[0];
+	return inside ? s_numbers[index].name : NULL;
+}
+
 tlResult tlValidateMaterial( const tlMaterial* material, tlError* error )
 {
 	TL_ASSERT( material->cookie == TL_COOKIE );

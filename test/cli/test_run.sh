@@ -176,8 +176,17 @@ expect 0 "$tulle" verify --only "free fall" --precision single
 head -n 1 "$work/stdout" | grep -q 'single precision' || fault "verify: $(head -n 1 "$work/stdout")"
 expect 0 "$tulle" --version
 
+# ---- what springs make of a fabric is said beforehand
+expect 0 "$tulle" inspect scenes/meshes/skirt.obj --fabric denim
+grep -q '15000, 9400 and' "$work/stdout" || fault "inspect --fabric: $(tail -n 4 "$work/stdout")"
+grep -q '"bendType": "curvature" is exact' "$work/stdout" || fault "inspect --fabric gives no advice"
+expect 2 "$tulle" inspect scenes/meshes/skirt.obj --fabric denmi
+expect 0 "$tulle" inspect scenes/meshes/skirt.obj --json
+grep -q '"suggestedStretchType": "strain"' "$work/stdout" || fault "inspect --json has no stiffness"
+
 # ---- documentation and schema are those of the code
 "$tulle" schema | cmp -s - scenes/tulle.schema.json || fault "scenes/tulle.schema.json is not up to date: make docs"
+expect 0 "$tulle" schema --check docs/scene-format.md --check docs/materials.md --check scenes/tulle.schema.json
 
 [ $faults -eq 0 ] && echo "run: as expected"
 exit $((faults > 0))

@@ -1,0 +1,298 @@
+// What the constraints of a fabric make of a material: the homogenised tensors of stretch and of bending.
+//
+// Springs: the energy of a sheet under an even strain e is the sum of k (l n.e.n)^2 / 2 over the springs, and with
+// C = sum of k l^2 n n n n / A it is A e.C.e / 2 (the Voigt mean; Van Gelder, "Approximate simulation of elastic membranes
+// by triangulated spring meshes", 1998). Hinges: over a quadratic height field the angle of a hinge is linear in the
+// curvature, and its energy the same kind of sum (Grinspun, Gingold, Reisman, Zorin, "Computing discrete shape operators on
+// general meshes", 2006, on why that depends on the mesh). SPDX-License-Identifier: MIT
+#include "tulle/measure.h"
+
+#include "fabric.h"
+
+#include "base/core.h"
+#include "constraint/moduli.h"
+
+#include <math.h>
+
+static const double s_degrees[TL_STIFFNESS_ANGLES] = { 0, 30, 45, 60, 90, 120, 135, 150 };
+
+double tlGetStiffnessAngle( int32_t index )
+{
+	TL_ASSERT( index >= 0 && index < TL_STIFFNESS_ANGLES );
+	return s_degrees[index] * ( 3.14159265358979323846 / 180 );
+}
+
+// Compliances of the rows of constraint i, as a body of this material has them.
+static tlStiffness FindCompliance( const tlConstraintSet* set, const tlMaterial* m, const tlElasticity* elasticity,
+                                   int32_t i )
+{
+	tlStiffness stiffness = { .cross = 0 };
+	if ( m->measured && set->type->stiffen != NULL )
+	{
+		set->type->stiffen( m, set->shares + i, &stiffness );
+	}
+	for ( int32_t r = 0; r < set->type->info.rowCount; ++r )
+	{
+		bool measured = m->measured && set->type->stiffen != NULL;
+		stiffness.compliance[r] = tlMax( measured ? stiffness.compliance[r] : elasticity->compliance, (tlReal)1e-12 );
+	}
+	return stiffness;
+}
+
+// ---- in the plane
+
+static void AddSpring( double c[3][3], double k, double square, double x, double y )
+{
+	double n[3] = { x * x, y * y, x * y }; // n n as strain along warp, along weft and gamma see it
+	for ( int i = 0; i < 3; ++i )
+	{
+		for ( int j = 0; j < 3; ++j )
+		{
+			c[i][j] += k * square * n[i] * n[j];
+		}
+	}
+}
+
+static void AddTriangle( double c[3][3], const tlStiffness* s )
+{
+	double a = (double)s->compliance[0], b = (double)s->compliance[1], cross = (double)s->cross;
+	double det = a * b - cross * cross;
+	c[0][0] += b / det;
+	c[1][1] += a / det;
+	c[0][1] -= cross / det;
+	c[1][0] -= cross / det;
+	c[2][2] += 1 / (double)s->compliance[2];
+}
+
+static bool Invert( double c[3][3], double s[3][3] )
+{
+	double det = 0, largest = 0;
+	for ( int i = 0; i < 3; ++i )
+	{
+		int a = ( i + 1 ) % 3, b = ( i + 2 ) % 3;
+		det += c[0][i] * ( c[1][a] * c[2][b] - c[1][b] * c[2][a] );
+		largest = c[i][i] > largest ? c[i][i] : largest;
+	}
+	for ( int i = 0; i < 3; ++i )
+	{
+		for ( int j = 0; j < 3; ++j )
+		{
+			int a = ( i + 1 ) % 3, b = ( i + 2 ) % 3, p = ( j + 1 ) % 3, q = ( j + 2 ) % 3;
+			s[j][i] = ( c[a][p] * c[b][q] - c[a][q] * c[b][p] ) / det;
+		}
+	}
+	return det > 1e-15 * largest * largest * largest;
+}
+
+static void MeasureMembrane( const tlFabric* fabric, const tlMaterial* m, tlStiffnessReport* report )
+{
+	double( *c )[3] = report->membrane;
+	bool any = false;
+	for ( int32_t i = 0; i < fabric->setCount; ++i )
+	{
+		const tlConstraintSet* set = fabric->sets + i;
+		const tlConstraintTypeInfo* info = &set->type->info;
+		bool stretch = set->family == tl_stretchFamily, shear = set->family == tl_shearFamily;
+		bool spring = info->element == tl_edgeElement, sheet = info->element == tl_triangleElement && info->rowCount == 3;
+		for ( int32_t k = 0; k < set->count && set->shares != NULL && ( stretch || shear ) && ( spring || sheet ); ++k )
+		{
+			const tlShare* share = set->shares + k;
+			tlStiffness s = FindCompliance( set, m, stretch ? &m->stretch : &m->shear, k );
+			if ( sheet )
+			{
+				AddTriangle( c, &s );
+			}
+			else if ( share->c != 0 || share->s != 0 ) // not of a rope
+			{
+				double length = (double)set->parameters[k];
+				AddSpring( c, 1 / (double)s.compliance[0], length * length, (double)share->c, (double)share->s );
+			}
+			any = true;
+		}
+	}
+	double area = fabric->topology.report.area;
+	for ( int i = 0; i < 9 && area > 0; ++i )
+	{
+		c[i / 3][i % 3] /= area;
+	}
+	double s[3][3];
+	report->hasMembrane = any && area > 0 && Invert( c, s );
+	for ( int32_t i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+	{
+		double x = tlCos( tlGetStiffnessAngle( i ) ), y = tlSin( tlGetStiffnessAngle( i ) );
+		double n[3] = { x * x, y * y, x * y }, sum = 0;
+		for ( int k = 0; k < 9 && report->hasMembrane; ++k )
+		{
+			sum += n[k / 3] * s[k / 3][k % 3] * n[k % 3];
+		}
+		report->pull[i] = report->hasMembrane ? 1 / sum : 0;
+		report->askedPull[i] = (double)tlGetStretchModulus( m, (tlReal)x, (tlReal)y );
+	}
+	report->shear = report->hasMembrane ? 1 / s[2][2] : 0;
+	report->poissonRatio = report->hasMembrane ? -s[0][1] / s[0][0] : 0;
+	report->askedShear = (double)m->shearStiffness;
+	report->askedPoissonRatio = (double)m->poissonRatio;
+}
+
+// ---- bending
+
+// The angle of a hinge over a cylinder of unit curvature along (x, y). The kink is the sum of the slopes of both triangles
+// away from the edge: of the height at the corner over that of the straight edge below it.
+static double MeasureAngle( const tlVec3* corners, const tlShare* share, double x, double y )
+{
+	tlVec3 e = tlSub( corners[1], corners[0] );
+	double square = (double)tlLengthSquared( e ), length = sqrt( square );
+	double heights[2], along[2];
+	for ( int k = 0; k < 2; ++k )
+	{
+		tlVec3 d = tlSub( corners[2 + k], corners[0] );
+		heights[k] = (double)tlLength( tlCross( e, d ) ) / length;
+		along[k] = (double)tlDot( e, d ) / square;
+	}
+	double c = (double)share->c, s = (double)share->s, side = (double)share->side;
+	double n = side * ( c * x + s * y ), t = c * y - s * x; // n towards the first corner, t along the edge
+	double bulge = along[0] * ( 1 - along[0] ) / heights[0] + along[1] * ( 1 - along[1] ) / heights[1];
+	return n * n * ( heights[0] + heights[1] ) / 2 - t * t * square * bulge / 2 + n * t * length * ( along[0] - along[1] );
+}
+
+// For each hinge of the mesh the constraint on it, -1 for none.
+static void FindHinges( const tlTopology* t, const tlConstraintSet* set, int32_t* constraints )
+{
+	int32_t made = 0;
+	for ( int32_t i = 0; i < t->hingeCount; ++i )
+	{
+		int32_t at = made < set->count ? set->meshOrder[made] : -1;
+		bool same =
+		    at >= 0 && memcmp( set->particles + 4 * (size_t)at, t->hinges + 4 * (size_t)i, 4 * sizeof( int32_t ) ) == 0;
+		constraints[i] = same ? at : -1;
+		made += same ? 1 : 0;
+	}
+}
+
+static double FindArea( const tlTopology* t, const int32_t* corners )
+{
+	tlVec3 a = t->positions[corners[0]], b = t->positions[corners[1]], c = t->positions[corners[2]];
+	return (double)tlLength( tlCross( tlSub( b, a ), tlSub( c, a ) ) ) / 2;
+}
+
+// Triangles with a hinge on every side take half of each; where there is none, all hinges on the whole area.
+static bool SumHinges( const tlFabric* fabric, const tlConstraintSet* set, const tlMaterial* m, const int32_t* constraints,
+                       bool whole, double* sums )
+{
+	const tlTopology* t = &fabric->topology;
+	double area = 0;
+	for ( int32_t i = 0; i < t->triangleCount; ++i )
+	{
+		int32_t at[3];
+		bool full = true;
+		for ( int k = 0; k < 3; ++k )
+		{
+			int32_t hinge = t->neighbors[3 * (size_t)i + (size_t)k];
+			at[k] = hinge >= 0 ? constraints[hinge] : -1;
+			full = full && at[k] >= 0;
+		}
+		if ( !full && !whole )
+		{
+			continue;
+		}
+		area += FindArea( t, t->triangles + 3 * (size_t)i );
+		for ( int k = 0; k < 3; ++k )
+		{
+			if ( at[k] < 0 )
+			{
+				continue;
+			}
+			tlVec3 corners[4];
+			for ( int j = 0; j < 4; ++j )
+			{
+				corners[j] = t->positions[set->particles[4 * (size_t)at[k] + (size_t)j]];
+			}
+			double stiffness = 1 / (double)FindCompliance( set, m, &m->bend, at[k] ).compliance[0];
+			for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES; ++a )
+			{
+				double radians = tlGetStiffnessAngle( a );
+				double angle = MeasureAngle( corners, set->shares + at[k], tlCos( radians ), tlSin( radians ) );
+				sums[a] += stiffness * angle * angle / 2;
+			}
+		}
+	}
+	for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES && area > 0; ++a )
+	{
+		sums[a] /= area;
+	}
+	return area > 0;
+}
+
+// Curvature of triangles is exact by its making: what its rows carry.
+static bool SumPatches( const tlConstraintSet* set, const tlMaterial* m, double* sums )
+{
+	double area = 0;
+	for ( int32_t i = 0; i < set->count; ++i )
+	{
+		tlStiffness s = FindCompliance( set, m, &m->bend, i );
+		area += (double)set->shares[i].plain;
+		for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES; ++a )
+		{
+			double x = tlCos( tlGetStiffnessAngle( a ) ), y = tlSin( tlGetStiffnessAngle( a ) );
+			double rows[3] = { x * x, y * y, 2 * x * y };
+			for ( int r = 0; r < 3; ++r )
+			{
+				sums[a] += rows[r] * rows[r] / (double)s.compliance[r];
+			}
+		}
+	}
+	for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES && area > 0; ++a )
+	{
+		sums[a] /= area;
+	}
+	return area > 0;
+}
+
+static tlResult MeasureBending( const tlFabric* fabric, const tlMaterial* m, tlStiffnessReport* report, tlError* error )
+{
+	const tlTopology* t = &fabric->topology;
+	for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES; ++a )
+	{
+		double radians = tlGetStiffnessAngle( a );
+		report->askedBending[a] = (double)tlGetBendModulus( m, (tlReal)tlCos( radians ), (tlReal)tlSin( radians ) );
+	}
+	for ( int32_t i = 0; i < fabric->setCount && !report->hasBending; ++i )
+	{
+		const tlConstraintSet* set = fabric->sets + i;
+		const tlConstraintTypeInfo* info = &set->type->info;
+		if ( set->family != tl_bendFamily || set->shares == NULL )
+		{
+			continue;
+		}
+		if ( info->element == tl_patchElement && info->rowCount == 3 )
+		{
+			report->hasBending = SumPatches( set, m, report->bending );
+		}
+		else if ( info->element == tl_hingeElement && info->rowCount == 1 )
+		{
+			int32_t* constraints = TL_ALLOC( int32_t, t->hingeCount );
+			if ( constraints == NULL )
+			{
+				return tlFailMemory( error );
+			}
+			FindHinges( t, set, constraints );
+			report->hasBending = SumHinges( fabric, set, m, constraints, false, report->bending ) ||
+			                     SumHinges( fabric, set, m, constraints, true, report->bending );
+			tlFree( constraints );
+		}
+	}
+	return tl_success;
+}
+
+tlResult tlFabric_MeasureStiffness( const tlFabric* fabric, const tlMaterial* material, tlStiffnessReport* report,
+                                    tlError* error )
+{
+	*report = ( tlStiffnessReport ){ .hasMembrane = false };
+	tlResult result = tlValidateMaterial( material, error );
+	if ( result == tl_success )
+	{
+		MeasureMembrane( fabric, material, report );
+		result = MeasureBending( fabric, material, report, error );
+	}
+	return result;
+}
