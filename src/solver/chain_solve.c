@@ -14,9 +14,13 @@
 #include "base/core.h"
 #include "constraint/projection.h"
 
-// A pivot below this part of its diagonal has lost its digits: the row depends on those before it (a chain held at both ends
-// and taut), and rests.
-#define TL_LOST 1e-10
+// A compliance beside that of the material, as a part of the diagonal. A chain held at both ends and taut has one row too
+// many: what can not be satisfied is then shared by all links, where else the last would take it all. It leaves 2e-7 of
+// what a sweep leaves.
+#define TL_FLOOR 1e-7
+
+// A pivot below this part of its diagonal has lost its digits, and the row rests.
+#define TL_LOST 1e-14
 
 // Lengths that far off, over the rest length, are good enough for a step to be taken whatever it did to them.
 #define TL_CLOSE 1e-4
@@ -234,6 +238,7 @@ static void Eliminate( const Chain* chain )
 	{
 		tlLink* link = chain->links + k;
 		double bn[3], hbn[3], qg[3], compliance = link->alphaTilde / ( 1 + link->gamma );
+		compliance += TL_FLOOR * ( GetWeight( chain, k ) + GetWeight( chain, k + 1 ) );
 		Multiply( inverse, link->n, bn );
 		MultiplyTurning( link, bn, hbn );
 		for ( int i = 0; i < 3; ++i )
@@ -352,6 +357,22 @@ static void Move( const Chain* chain, double share )
 	}
 }
 
+// The share of the step at which no link turns or shortens by more than half its length: beyond, its direction means
+// nothing.
+static double FindShare( const Chain* chain )
+{
+	double share = 1;
+	for ( int32_t k = 0; k < chain->count; ++k )
+	{
+		const tlLink* link = chain->links + k;
+		const double* a = chain->moves + 3 * (size_t)k;
+		double by[3] = { a[3] - a[0], a[4] - a[1], a[5] - a[2] };
+		double length = fmax( link->rest, link->value + link->rest ) / 2, moved = sqrt( Dot( by, by ) );
+		share = length > 0 && moved * share > length ? length / moved : share;
+	}
+	return share;
+}
+
 // A step that makes things worse has gone past where the directions hold, as where a nearly straight chain is held farther
 // apart than it is long. Half of it, a quarter ... is tried, and at last one sweep along the chain.
 static void ProjectChain( const Chain* chain )
@@ -367,7 +388,7 @@ static void ProjectChain( const Chain* chain )
 	Evaluate( chain );
 	double before = Measure( chain ) + MeasureClose( chain );
 	Solve( chain );
-	double share = 1;
+	double share = FindShare( chain );
 	for ( int attempt = 0; attempt < 6; ++attempt, share /= 2 )
 	{
 		Move( chain, share );
