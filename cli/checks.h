@@ -66,6 +66,8 @@ void tlAddPendulumChecks( tlCheckList* list );
 void tlAddSolverChecks( tlCheckList* list );
 void tlAddOrderChecks( tlCheckList* list );
 void tlAddRopeChecks( tlCheckList* list );
+void tlAddChainChecks( tlCheckList* list );
+void tlAddRodChecks( tlCheckList* list );
 void tlAddFrictionChecks( tlCheckList* list );
 void tlAddColliderChecks( tlCheckList* list );
 void tlAddTetherChecks( tlCheckList* list );

@@ -50,6 +50,8 @@ static void MakeList( tlCheckList* list )
 	tlAddSolverChecks( list );
 	tlAddOrderChecks( list );
 	tlAddRopeChecks( list );
+	tlAddChainChecks( list );
+	tlAddRodChecks( list );
 	tlAddFrictionChecks( list );
 	tlAddColliderChecks( list );
 	tlAddTetherChecks( list );

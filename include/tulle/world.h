@@ -49,6 +49,7 @@ typedef struct tlBudget
 	tlReal pbdStiffness;  // k of the PBD method, (0, 1]
 	bool pbdCorrected;    // use 1 - (1-k)^(1/iterations), so that k means the same for every iteration count
 	int32_t threadCount;  // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
+	bool directRopes;     // solve the distances of each unbranched, open rope together instead of one by one
 	bool recordResiduals; // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
 	uint32_t cookie;
 } tlBudget;

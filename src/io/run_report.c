@@ -247,10 +247,11 @@ static const char* DescribeBudget( Page* page, const tlBudget* b, double fps )
 	                         ? Say( page, "position-based dynamics with stiffness %g%s", (double)b->pbdStiffness,
 	                                b->pbdCorrected ? ", corrected for the number of iterations" : "" )
 	                         : "extended position-based dynamics";
-	return Say( page, "%d substep%s of %.3g ms in each frame, %d iteration%s in each substep, by %s; %s sweep; %d thread%s.",
+	return Say( page,
+	            "%d substep%s of %.3g ms in each frame, %d iteration%s in each substep, by %s; %s sweep%s; %d thread%s.",
 	            b->substepCount, b->substepCount == 1 ? "" : "s", 1e3 / ( fps * b->substepCount ), b->iterationCount,
-	            b->iterationCount == 1 ? "" : "s", method, tlGetSweepName( b->sweep ), b->threadCount,
-	            b->threadCount == 1 ? "" : "s" );
+	            b->iterationCount == 1 ? "" : "s", method, tlGetSweepName( b->sweep ),
+	            b->directRopes ? ", ropes directly" : "", b->threadCount, b->threadCount == 1 ? "" : "s" );
 }
 
 static tlReportSection MakeDoctor( Page* page )

@@ -216,6 +216,12 @@ static const tlField s_budgetFields[] = {
 	  TL_FROM_TO( 1, 64 ),
 	  .fallback = "1",
 	  .doc = "Threads that share the bodies; the results do not depend on it." },
+	{ .name = "directRopes",
+	  .kind = tl_boolField,
+	  TL_AT( tlBudget, directRopes ),
+	  .fallback = "false",
+	  .doc = "Solves the distances of each unbranched, open rope together instead of one by one: a heavy thing does not "
+	         "stretch a light rope." },
 	{ .name = "recordResiduals",
 	  .kind = tl_boolField,
 	  TL_AT( tlBudget, recordResiduals ),

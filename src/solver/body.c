@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 #include "base/hash.h"
+#include "chain.h"
 
 tlBodyDef tlDefaultBodyDef( void )
 {
@@ -228,6 +229,7 @@ void tlFreeBody( tlBody* body )
 	}
 	tlFree( body->pins );
 	tlFreeMaps( body );
+	tlFreeChains( body );
 	tlFree( body->gradients );
 	tlFree( body->frames );
 	tlFree( body->previousFrames );
@@ -288,6 +290,7 @@ bool tlPrepareSweep( tlBody* body, const tlBudget* budget )
 			}
 		}
 	}
+	ok = ok && tlPrepareChains( body, budget );
 
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
@@ -309,9 +312,15 @@ bool tlPrepareSweep( tlBody* body, const tlBudget* budget )
 		for ( int32_t s = 0; ok && s < body->setCount; ++s )
 		{
 			const tlConstraintSet* set = body->sets[s].set;
-			for ( int32_t i = 0; i < set->count * set->type->info.arity; ++i )
+			const tlChains* chains = body->chains[s];
+			int32_t arity = set->type->info.arity;
+			for ( int32_t i = 0; i < ( chains != NULL ? chains->looseCount : set->count ); ++i )
 			{
-				body->incidence[set->particles[i]] += 1;
+				const int32_t* nodes = set->particles + (size_t)arity * (size_t)( chains != NULL ? chains->loose[i] : i );
+				for ( int32_t k = 0; k < arity; ++k )
+				{
+					body->incidence[nodes[k]] += 1;
+				}
 			}
 		}
 	}

@@ -56,8 +56,10 @@ typedef struct tlBody
 	tlReal* crosses[TL_MAX_SETS];
 	tlReal* couplings[TL_MAX_SETS];
 	tlReal* dampings[TL_MAX_SETS];
-	int32_t* shuffles[TL_MAX_SETS]; // orders of the shuffled sweep; null for the other sweeps
-	int32_t stretchSet;             // index, -1 for none: edge damping works on it
+	int32_t* shuffles[TL_MAX_SETS];       // orders of the shuffled sweep; null for the other sweeps
+	struct tlChains* chains[TL_MAX_SETS]; // ropes that are solved directly; null where there are none: chain.h
+	struct tlChainRoom* chainRoom;
+	int32_t stretchSet; // index, -1 for none: edge damping works on it
 
 	tlTetherMode tetherMode;
 	tlReal tetherScale;

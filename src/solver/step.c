@@ -2,6 +2,7 @@
 // iterations inside. Bodies meet only colliders here, whose motion is known beforehand, so that each is a task of its own.
 // SPDX-License-Identifier: MIT
 #include "base/core.h"
+#include "chain.h"
 #include "constraint/projection.h"
 #include "world.h"
 
@@ -83,18 +84,29 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 	}
 }
 
-// One pass over a set. `order` null: as stored, by colour.
-static void Sweep( tlSetState* state, const tlProjection* p, const int32_t* order, bool backward )
+// One pass over a set. `order` null: as stored, by colour. Ropes that are solved directly are its last part.
+static void Sweep( tlBody* body, int32_t s, const tlProjection* p, const int32_t* order, bool backward )
 {
-	int32_t count = state->set->count;
-	state->set->type->project( state, p, order, backward ? count - 1 : 0, backward ? -1 : 1, count );
+	tlSetState* state = body->sets + s;
+	const tlChains* chains = body->chains[s];
+	int32_t count = chains != NULL ? chains->looseCount : state->set->count;
+	if ( chains != NULL && backward )
+	{
+		tlProjectChains( body, s, p );
+	}
+	state->set->type->project( state, p, chains != NULL ? chains->loose : order, backward ? count - 1 : 0, backward ? -1 : 1,
+	                           count );
+	if ( chains != NULL && !backward )
+	{
+		tlProjectChains( body, s, p );
+	}
 }
 
 static void SweepAll( tlBody* body, const tlProjection* p, bool backward )
 {
 	for ( int32_t n = 0; n < body->setCount; ++n )
 	{
-		Sweep( body->sets + ( backward ? body->setCount - 1 - n : n ), p, NULL, backward );
+		Sweep( body, backward ? body->setCount - 1 - n : n, p, NULL, backward );
 	}
 }
 
@@ -105,7 +117,9 @@ static void SweepJacobi( tlBody* body, const tlProjection* p )
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
 		tlSetState* state = body->sets + s;
-		state->set->type->accumulate( state, p, NULL, 0, 1, state->set->count );
+		const tlChains* chains = body->chains[s];
+		state->set->type->accumulate( state, p, chains != NULL ? chains->loose : NULL, 0, 1,
+		                              chains != NULL ? chains->looseCount : state->set->count );
 	}
 	for ( int32_t i = 0; i < nodeCount; ++i )
 	{
@@ -116,6 +130,13 @@ static void SweepJacobi( tlBody* body, const tlProjection* p )
 	for ( int32_t i = 0; i < body->frameCount; ++i )
 	{
 		body->frames[i] = tlTurn( body->frames[i], tlLoadVec3( body->deltas, body->particleCount + i ) );
+	}
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		if ( body->chains[s] != NULL )
+		{
+			tlProjectChains( body, s, p );
+		}
 	}
 }
 
@@ -137,13 +158,13 @@ static void Iterate( tlBody* body, const tlProjection* p, tlSweep sweep )
 		case tl_backwardSweep:
 			for ( int32_t s = 0; s < body->setCount; ++s )
 			{
-				Sweep( body->sets + s, p, body->sets[s].set->meshOrder, sweep == tl_backwardSweep );
+				Sweep( body, s, p, body->sets[s].set->meshOrder, sweep == tl_backwardSweep );
 			}
 			break;
 		case tl_shuffledSweep:
 			for ( int32_t s = 0; s < body->setCount; ++s )
 			{
-				Sweep( body->sets + s, p, body->shuffles[s], false );
+				Sweep( body, s, p, body->shuffles[s], false );
 			}
 			break;
 		default:

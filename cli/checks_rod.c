@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "checks.h"
+void tlAddRodChecks( tlCheckList* list )
+{
+	(void)list;
+}
