@@ -257,7 +257,8 @@ static void PrintText( const char* path, const tlMeshFile* mesh, const tlMeshRep
 	Stiffness stiffness;
 	printf( "%s: %s\n", path, mesh->format );
 	PrintCount( report->vertexCount, "vertex", "vertices" );
-	printf( "%s.\n", mesh->colors != NULL ? ", with colours" : "" );
+	printf( "%s%s.\n", mesh->colors != NULL ? ", with colours" : "",
+	        mesh->cornerUvs != NULL ? ", with texture coordinates" : "" );
 	PrintFaces( report );
 	PrintSize( report );
 	if ( !PrintFindings( report ) )
@@ -308,6 +309,7 @@ static json_t* MakeJson( const char* path, const tlMeshFile* mesh, const tlMeshR
 	json_object_set_new( object, "file", file != NULL ? file : json_null() ); // a name that is not UTF-8
 	json_object_set_new( object, "format", json_string( mesh->format ) );
 	json_object_set_new( object, "hasColors", json_boolean( mesh->colors != NULL ) );
+	json_object_set_new( object, "hasUvs", json_boolean( mesh->cornerUvs != NULL ) );
 	for ( size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i )
 	{
 		json_object_set_new( object, counts[i].name, json_integer( counts[i].value ) );

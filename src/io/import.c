@@ -15,6 +15,7 @@
 #include <assimp/scene.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -39,13 +40,14 @@ enum
 	tl_importTooLarge,
 };
 
-// What the child sends first. After it come positions, colours if there are any, face sizes and corners.
+// What the child sends first. After it come positions, colours if there are any, face sizes, corners, and the texture
+// coordinates of the corners if there are any.
 typedef struct ImportHeader
 {
 	uint32_t magic;
 	int32_t status;
 	int64_t vertexCount, faceCount, cornerCount;
-	int32_t hasColors;
+	int32_t hasColors, hasUvs;
 	char message[256];
 } ImportHeader;
 
@@ -59,6 +61,7 @@ typedef enum WalkMode
 	tl_colorWalk,
 	tl_sizeWalk,
 	tl_cornerWalk,
+	tl_uvWalk,
 } WalkMode;
 
 typedef struct Walk
@@ -186,6 +189,14 @@ static void VisitFaces( Walk* walk, const struct aiMesh* mesh, bool mirrored )
 			int32_t corner = index < mesh->mNumVertices ? walk->base + (int32_t)index : -1;
 			Send( walk, &corner, sizeof corner );
 		}
+		for ( unsigned k = 0; k < face->mNumIndices && walk->mode == tl_uvWalk; ++k )
+		{
+			unsigned index = face->mIndices[mirrored && k > 0 ? face->mNumIndices - k : k];
+			bool known = mesh->mTextureCoords[0] != NULL && index < mesh->mNumVertices;
+			float uv[2] = { known ? (float)mesh->mTextureCoords[0][index].x : NAN,
+				            known ? (float)mesh->mTextureCoords[0][index].y : NAN };
+			Send( walk, uv, sizeof uv );
+		}
 	}
 }
 
@@ -199,6 +210,7 @@ static void VisitMesh( Walk* walk, const struct aiMesh* mesh, const Matrix* plac
 	{
 		walk->header.vertexCount += mesh->mNumVertices;
 		walk->header.hasColors = walk->header.hasColors != 0 || mesh->mColors[0] != NULL ? 1 : 0;
+		walk->header.hasUvs = walk->header.hasUvs != 0 || mesh->mTextureCoords[0] != NULL ? 1 : 0;
 	}
 	else if ( walk->mode == tl_positionWalk )
 	{
@@ -304,6 +316,10 @@ static void RunChild( const char* path, int seconds, int pipeEnd )
 		}
 		WalkScene( walk, tl_sizeWalk );
 		WalkScene( walk, tl_cornerWalk );
+		if ( walk->header.hasUvs != 0 )
+		{
+			WalkScene( walk, tl_uvWalk );
+		}
 	}
 	Flush( walk );
 }
@@ -430,8 +446,9 @@ static tlResult ReceiveMesh( const char* path, int seconds, int pipeEnd, tlMeshF
 		mesh->colors = header.hasColors != 0 ? TL_ALLOC( float, 4 * (size_t)mesh->vertexCount ) : NULL;
 		mesh->faceSizes = TL_ALLOC( int32_t, mesh->faceCount );
 		mesh->faceCorners = TL_ALLOC( int32_t, mesh->cornerCount );
+		mesh->cornerUvs = header.hasUvs != 0 ? TL_ALLOC( float, 2 * (size_t)mesh->cornerCount ) : NULL;
 		if ( mesh->positions == NULL || mesh->faceSizes == NULL || mesh->faceCorners == NULL ||
-		     ( header.hasColors != 0 && mesh->colors == NULL ) )
+		     ( header.hasColors != 0 && mesh->colors == NULL ) || ( header.hasUvs != 0 && mesh->cornerUvs == NULL ) )
 		{
 			return tlFail( error, tl_outOfMemory, "%s: out of memory", path );
 		}
@@ -439,13 +456,14 @@ static tlResult ReceiveMesh( const char* path, int seconds, int pipeEnd, tlMeshF
 		{
 			void* data;
 			size_t size;
-		} parts[4] = {
+		} parts[5] = {
 			{ mesh->positions, (size_t)mesh->vertexCount * sizeof( tlVec3 ) },
 			{ mesh->colors, mesh->colors != NULL ? (size_t)mesh->vertexCount * 4 * sizeof( float ) : 0 },
 			{ mesh->faceSizes, (size_t)mesh->faceCount * sizeof( int32_t ) },
 			{ mesh->faceCorners, (size_t)mesh->cornerCount * sizeof( int32_t ) },
+			{ mesh->cornerUvs, mesh->cornerUvs != NULL ? (size_t)mesh->cornerCount * 2 * sizeof( float ) : 0 },
 		};
-		for ( int i = 0; i < 4 && received == tl_receivedAll; ++i )
+		for ( int i = 0; i < 5 && received == tl_receivedAll; ++i )
 		{
 			received = Receive( pipeEnd, parts[i].data, parts[i].size, deadline );
 		}

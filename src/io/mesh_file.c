@@ -119,6 +119,7 @@ void tlFreeMeshFile( tlMeshFile* mesh )
 	tlFree( mesh->faceSizes );
 	tlFree( mesh->faceCorners );
 	tlFree( mesh->colors );
+	tlFree( mesh->cornerUvs );
 	memset( mesh, 0, sizeof *mesh );
 }
 

@@ -13,7 +13,7 @@ enum
 
 // Vertices keep the numbers that they have in the file, so that vertex 17 of an OBJ or PLY file is its vertex 17, counted
 // from zero, whether a face uses it or not. Formats with several meshes or nodes put one after the other, in the order of
-// the nodes. Texture coordinates, normals, materials and bones are left out.
+// the nodes. Normals, materials and bones are left out.
 typedef struct tlMeshFile
 {
 	int32_t vertexCount;
@@ -22,8 +22,9 @@ typedef struct tlMeshFile
 	int32_t* faceSizes;   // [faceCount] corners: 2 for a line, 3, 4 or more
 	int32_t* faceCorners; // [cornerCount]
 	int32_t cornerCount;
-	float* colors;   // [4 * vertexCount] red, green, blue, alpha: painted maps; null when the file has none
-	char format[16]; // "obj": the file's extension in lower case
+	float* colors;    // [4 * vertexCount] red, green, blue, alpha: painted maps; null when the file has none
+	float* cornerUvs; // [2 * cornerCount] texture coordinates, NaN where a corner has none; null when the file has none
+	char format[16];  // "obj": the file's extension in lower case
 } tlMeshFile;
 
 // Every failure is one sentence that begins with the file's name; for OBJ, with the line too. tl_fileError: missing,
@@ -42,5 +43,11 @@ tlFabricDef tlMakeFabricDef( const tlMeshFile* mesh );
 
 // Loads a file and lets the input doctor look at it. On failure the mesh is empty.
 tlResult tlInspectMeshFile( const char* path, tlMeshFile* mesh, tlMeshReport* report, tlError* error );
+
+// Gives each vertex one place in the texture: a vertex whose corners have several, along a seam, is split, and those beyond
+// the first become new vertices behind the others, at the same position, so that they are welded. uvs holds two values for
+// each vertex then, sources the vertex that each was split from, itself for those of the file; both are to be freed with
+// tlFree. Vertices in no face are at (0, 0). tl_invalidFile: no texture coordinates, or a corner without.
+tlResult tlSplitSeams( tlMeshFile* mesh, float** uvs, int32_t** sources, tlError* error );
 
 void tlFreeMeshFile( tlMeshFile* mesh );

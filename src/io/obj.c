@@ -1,10 +1,13 @@
 // OBJ, by our own reader. assimp numbers vertices by face corner, splits them by material and leaves out those that no
 // face uses, so that vertex 17 of its result is not the file's; a pin list or a painted map needs the file's. Read are
-// v (with colours), f, l and continued lines; everything else is passed over.
+// v (with colours), vt, f, l and continued lines; everything else is passed over. A texture coordinate that is damaged or
+// missing is no fault of the mesh: its corners have none.
 // SPDX-License-Identifier: MIT
 #include "mesh_file.h"
 
 #include "base/core.h"
+
+#include <math.h>
 
 typedef struct ObjReader
 {
@@ -14,7 +17,10 @@ typedef struct ObjReader
 	const char* name;
 	tlError* error;
 	tlMeshFile* mesh;
-	size_t positionCapacity, colorCapacity, sizeCapacity, cornerCapacity, lineCapacity;
+	size_t positionCapacity, colorCapacity, sizeCapacity, cornerCapacity, lineCapacity, uvCapacity, uvIndexCapacity;
+	float* uvs; // [2 * uvCount]
+	int32_t uvCount;
+	int32_t* uvIndices; // [cornerCount] -1: none
 	int32_t* faceLines; // [faceCount] for the sentences about corners, which may refer to later vertices
 } ObjReader;
 
@@ -266,6 +272,49 @@ static tlResult ReadVertex( ObjReader* reader )
 	return tl_success;
 }
 
+static tlResult ReadUv( ObjReader* reader )
+{
+	float uv[2] = { NAN, NAN };
+	Word word;
+	for ( int i = 0; i < 2 && ReadWord( reader, &word ); ++i )
+	{
+		double value;
+		uv[i] = ParseNumber( word, &value ) ? (float)value : NAN;
+	}
+	size_t count = (size_t)reader->uvCount;
+	if ( reader->uvCount >= tl_maxFileVertices )
+	{
+		return tl_success; // no corner can mean it
+	}
+	if ( !Reserve( &reader->uvs, &reader->uvCapacity, 2 * ( count + 1 ), sizeof( float ) ) )
+	{
+		return tlFailMemory( reader->error );
+	}
+	memcpy( reader->uvs + 2 * count, uv, sizeof uv );
+	reader->uvCount += 1;
+	return tl_success;
+}
+
+// The texture coordinate of a corner, from 0 on; -1 for none.
+static int32_t ParseUvIndex( const ObjReader* reader, Word word )
+{
+	size_t i = 0;
+	while ( i < word.length && word.text[i] != '/' )
+	{
+		i += 1;
+	}
+	i += 1;
+	bool negative = i < word.length && word.text[i] == '-';
+	i += negative ? 1 : 0;
+	int64_t number = 0;
+	for ( ; i < word.length && word.text[i] >= '0' && word.text[i] <= '9'; ++i )
+	{
+		number = number <= INT32_MAX ? 10 * number + ( word.text[i] - '0' ) : number;
+	}
+	int64_t index = negative ? reader->uvCount - number : number - 1;
+	return number > 0 && index >= 0 && index < INT32_MAX ? (int32_t)index : -1;
+}
+
 // A corner: v, v/t, v//n or v/t/n, each a number, the first from 1 on or, from the last vertex back, from -1 on.
 static tlResult ParseCorner( ObjReader* reader, Word word, int64_t* corner )
 {
@@ -300,7 +349,7 @@ static tlResult ParseCorner( ObjReader* reader, Word word, int64_t* corner )
 	return tl_success;
 }
 
-static tlResult AddCorner( ObjReader* reader, int64_t corner )
+static tlResult AddCorner( ObjReader* reader, int64_t corner, int32_t uv )
 {
 	tlMeshFile* mesh = reader->mesh;
 	if ( mesh->cornerCount >= tl_maxFileCorners )
@@ -308,10 +357,13 @@ static tlResult AddCorner( ObjReader* reader, int64_t corner )
 		return tlFail( reader->error, tl_invalidFile, "%s:%d: there are more than %d corners", reader->name, reader->line,
 		               (int)tl_maxFileCorners );
 	}
-	if ( !Reserve( &mesh->faceCorners, &reader->cornerCapacity, (size_t)mesh->cornerCount + 1, sizeof( int32_t ) ) )
+	size_t count = (size_t)mesh->cornerCount + 1;
+	if ( !Reserve( &mesh->faceCorners, &reader->cornerCapacity, count, sizeof( int32_t ) ) ||
+	     !Reserve( &reader->uvIndices, &reader->uvIndexCapacity, count, sizeof( int32_t ) ) )
 	{
 		return tlFailMemory( reader->error );
 	}
+	reader->uvIndices[mesh->cornerCount] = uv;
 	mesh->faceCorners[mesh->cornerCount++] = corner > INT32_MAX ? INT32_MAX : (int32_t)corner;
 	return tl_success;
 }
@@ -337,23 +389,26 @@ static tlResult ReadFace( ObjReader* reader, bool chain )
 	int line = reader->line;
 	int32_t count = 0;
 	int64_t previous = 0;
+	int32_t previousUv = -1;
 	tlResult result = tl_success;
 	Word word;
 	while ( result == tl_success && ReadWord( reader, &word ) )
 	{
 		int64_t corner = 0;
+		int32_t uv = ParseUvIndex( reader, word );
 		result = ParseCorner( reader, word, &corner );
 		if ( result == tl_success && chain && count > 0 )
 		{
-			result = AddCorner( reader, previous );
-			result = result == tl_success ? AddCorner( reader, corner ) : result;
+			result = AddCorner( reader, previous, previousUv );
+			result = result == tl_success ? AddCorner( reader, corner, uv ) : result;
 			result = result == tl_success ? AddFace( reader, 2, line ) : result;
 		}
 		else if ( result == tl_success && !chain )
 		{
-			result = AddCorner( reader, corner );
+			result = AddCorner( reader, corner, uv );
 		}
 		previous = corner;
+		previousUv = uv;
 		count += 1;
 	}
 	if ( result == tl_success && count < 2 )
@@ -382,6 +437,25 @@ static tlResult CheckCorners( const ObjReader* reader )
 	return tl_success;
 }
 
+// Texture coordinates of the corners, once all are known.
+static tlResult PlaceUvs( const ObjReader* reader )
+{
+	tlMeshFile* mesh = reader->mesh;
+	mesh->cornerUvs = reader->uvCount > 0 ? TL_ALLOC( float, 2 * (size_t)mesh->cornerCount ) : NULL;
+	if ( reader->uvCount > 0 && mesh->cornerUvs == NULL )
+	{
+		return tlFailMemory( reader->error );
+	}
+	for ( int32_t i = 0; i < mesh->cornerCount && mesh->cornerUvs != NULL; ++i )
+	{
+		int32_t index = reader->uvIndices[i];
+		bool known = index >= 0 && index < reader->uvCount;
+		mesh->cornerUvs[2 * (size_t)i] = known ? reader->uvs[2 * (size_t)index] : NAN;
+		mesh->cornerUvs[2 * (size_t)i + 1] = known ? reader->uvs[2 * (size_t)index + 1] : NAN;
+	}
+	return tl_success;
+}
+
 static tlResult ReadStatement( ObjReader* reader )
 {
 	Word word;
@@ -391,6 +465,10 @@ static tlResult ReadStatement( ObjReader* reader )
 		if ( IsWord( word, "v" ) )
 		{
 			result = ReadVertex( reader );
+		}
+		else if ( IsWord( word, "vt" ) )
+		{
+			result = ReadUv( reader );
 		}
 		else if ( IsWord( word, "f" ) || IsWord( word, "fo" ) || IsWord( word, "l" ) )
 		{
@@ -425,7 +503,10 @@ tlResult tlParseObj( const char* text, size_t size, const char* name, tlMeshFile
 	{
 		result = tlFail( error, tl_invalidFile, "%s: holds no faces", name );
 	}
+	result = result == tl_success ? PlaceUvs( &reader ) : result;
 	tlFree( reader.faceLines );
+	tlFree( reader.uvs );
+	tlFree( reader.uvIndices );
 	if ( result != tl_success )
 	{
 		tlFreeMeshFile( mesh );

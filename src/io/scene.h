@@ -162,6 +162,22 @@ typedef struct tlSceneBox
 	tlVec3 min, max;
 } tlSceneBox;
 
+// One number of the material that varies over the body.
+typedef struct tlSceneMap
+{
+	const char* name; // of the number: "warpStiffness", "stretch.compliance"
+	tlReal low, high;
+	const char* map; // a channel of the vertex colours or a file; null: values
+	tlReal* values;
+	int32_t valueCount;
+} tlSceneMap;
+
+typedef struct tlScenePair
+{
+	tlReal* values; // two
+	int32_t count;
+} tlScenePair;
+
 typedef struct tlScenePins
 {
 	const char* name;
@@ -208,8 +224,12 @@ typedef struct tlSceneBody
 	const char* bendType;
 	bool area, volume, rod;
 	tlVec3 warp;
-	tlReal* pattern; // two for each vertex; null: none
-	int32_t patternCount;
+	tlSceneMap* maps;
+	int32_t mapCount;
+	const char* pattern; // "uv", or a flat mesh file; null: pairs, or none
+	tlScenePair* patternPairs;
+	int32_t patternPairCount;
+	double patternScale; // [m] of one unit of the pattern
 	bool patternRest;
 	tlReal flatness;
 	double restAngle, twist; // [degrees], [degrees/m]

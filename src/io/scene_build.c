@@ -156,10 +156,21 @@ static tlResult FillMasses( const tlScene* scene, int32_t body, const tlBodyShap
 {
 	const tlSceneBody* b = &scene->bodies[body];
 	*masses = b->masses;
-	if ( b->masses != NULL && b->massCount != shape->vertexCount )
+	if ( b->masses != NULL && b->massCount != shape->ownCount )
 	{
 		return tlScene_Fail( scene, "bodies", body, "/masses", error,
-		                     "must hold one mass for each of the %d vertices, not %d", shape->vertexCount, b->massCount );
+		                     "must hold one mass for each of the %d vertices, not %d", shape->ownCount, b->massCount );
+	}
+	if ( shape->vertexCount > shape->ownCount && ( b->masses != NULL || b->oneMass >= 0 ) )
+	{
+		// Vertices that were split off along a seam are welded to their own, which has the mass of both.
+		tlReal* own = tlPool_Alloc( pool, (size_t)shape->vertexCount, sizeof *own );
+		for ( int32_t i = 0; own != NULL && i < shape->ownCount; ++i )
+		{
+			own[i] = b->masses != NULL ? b->masses[i] : b->oneMass;
+		}
+		*masses = own;
+		return own != NULL ? tl_success : tlFailMemory( error );
 	}
 	if ( b->masses == NULL && b->oneMass >= 0 )
 	{
@@ -209,6 +220,8 @@ static tlResult CookBody( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	}
 	tlResult result = FillConstraints( scene, body, shape, constraints, error );
 	result = result == tl_success ? FillMasses( scene, body, shape, pool, &def.masses, error ) : result;
+	result = result == tl_success ? tlFillPattern( scene, body, shape, pool, &def.pattern, error ) : result;
+	def.patternRest = b->patternRest;
 	if ( result != tl_success )
 	{
 		return result;
@@ -399,6 +412,14 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	}
 	def.pins = pins;
 	def.pinCount = b->pinCount;
+	tlMaterialMap* maps;
+	result = tlFillMaps( build->scene, body, &shape, scratch, &maps, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	def.maps = maps;
+	def.mapCount = b->mapCount;
 	tlError inner;
 	result = tlCreateBody( world, &def, &made->id, &inner );
 	return result == tl_success || result == tl_outOfMemory

@@ -152,6 +152,18 @@ static const char* const s_moduli[] = { "warpStiffness",  "weftStiffness", "shea
 	                                    "warpBending",    "weftBending",   "biasBending",    "areaStiffness",
 	                                    "axialStiffness", "ropeBending",   "ropeTwist" };
 
+bool tlIsModulus( const char* name )
+{
+	for ( size_t i = 0; i < sizeof s_moduli / sizeof s_moduli[0]; ++i )
+	{
+		if ( strcmp( s_moduli[i], name ) == 0 )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 // Moduli from Young's modulus and a size, under those that are given themselves.
 static tlResult FinishModuli( tlBinder* binder, const tlPath* path, const json_t* json, tlSceneMaterial* scene )
 {

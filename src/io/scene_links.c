@@ -264,6 +264,7 @@ static tlResult LinkBody( tlBinder* binder, const tlPath* path, tlScene* scene, 
 	{
 		body->material.linearDensity = (tlReal)body->rope->linearDensity;
 	}
+	result = result == tl_success ? tlCheckMaps( binder, path, body ) : result;
 	tlPath list = { path, "pins", 0 };
 	for ( int32_t i = 0; i < body->pinCount && result == tl_success; ++i )
 	{

@@ -6,13 +6,13 @@
 
 #include "base/core.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static bool Reserve( tlBodyShape* shape, tlPool* pool, int32_t vertexCount, int32_t faceCount, int32_t cornerCount )
 {
 	shape->vertexCount = vertexCount;
+	shape->ownCount = vertexCount;
 	shape->faceCount = faceCount;
 	shape->cornerCount = cornerCount;
 	shape->positions = tlPool_Alloc( pool, (size_t)vertexCount, sizeof( tlVec3 ) );
@@ -121,7 +121,7 @@ static bool IsAbsolute( const char* path )
 	return path[0] == '/';
 }
 
-static char* JoinPath( const tlScene* scene, const char* file )
+char* tlJoinPath( const tlScene* scene, const char* file )
 {
 	const char* directory = IsAbsolute( file ) ? "" : scene->directory;
 	size_t size = strlen( directory ) + strlen( file ) + 1;
@@ -155,6 +155,30 @@ static bool CopyMesh( const tlMeshFile* file, tlPool* pool, tlBodyShape* shape )
 	return true;
 }
 
+// Splits the vertices along the seams of the texture and keeps where each lies in it.
+static tlResult TakeUvs( tlMeshFile* file, int32_t ownCount, tlPool* pool, tlBodyShape* shape, tlError* error )
+{
+	shape->ownCount = ownCount;
+	float* uvs;
+	int32_t* sources;
+	tlResult result = tlSplitSeams( file, &uvs, &sources, error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	size_t count = (size_t)file->vertexCount;
+	shape->uvs = tlPool_Alloc( pool, count, 2 * sizeof( float ) );
+	shape->sources = tlPool_Alloc( pool, count, sizeof( int32_t ) );
+	if ( shape->uvs != NULL && shape->sources != NULL )
+	{
+		memcpy( shape->uvs, uvs, 2 * sizeof( float ) * count );
+		memcpy( shape->sources, sources, sizeof( int32_t ) * count );
+	}
+	tlFree( uvs );
+	tlFree( sources );
+	return shape->uvs != NULL && shape->sources != NULL ? tl_success : tlFailMemory( error );
+}
+
 static double FindUnit( const tlSceneMesh* mesh, const tlBodyShape* shape )
 {
 	static const double units[] = { 1, 0.1, 0.01, 0.001, 0.0254, 0.3048 };
@@ -181,7 +205,7 @@ static tlResult MakeMesh( const tlScene* scene, int32_t body, tlPool* pool, tlBo
 		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
 	}
 	const tlSceneMesh* mesh = scene->bodies[body].mesh;
-	char* path = JoinPath( scene, mesh->file );
+	char* path = tlJoinPath( scene, mesh->file );
 	if ( path == NULL )
 	{
 		return tlFailMemory( error );
@@ -195,11 +219,28 @@ static tlResult MakeMesh( const tlScene* scene, int32_t body, tlPool* pool, tlBo
 		return result == tl_outOfMemory ? tlFailMemory( error )
 		                                : tlSource_Fail( &scene->source, error, pointer, false, "%s", inner.message );
 	}
-	bool copied = CopyMesh( &file, pool, shape );
+	const tlSceneBody* b = &scene->bodies[body];
+	int32_t ownCount = file.vertexCount;
+	bool split = b->pattern != NULL && strcmp( b->pattern, "uv" ) == 0;
+	result = split ? TakeUvs( &file, ownCount, pool, shape, &inner ) : tl_success;
+	bool copied = result == tl_success && CopyMesh( &file, pool, shape );
 	tlFreeMeshFile( &file );
+	snprintf( pointer, sizeof pointer, "/bodies/%d/pattern", body );
+	if ( result != tl_success )
+	{
+		return result == tl_outOfMemory
+		           ? tlFailMemory( error )
+		           : tlSource_Fail( &scene->source, error, pointer, false, "%s: %s", mesh->file, inner.message );
+	}
 	if ( !copied )
 	{
 		return tlFailMemory( error );
+	}
+	shape->ownCount = ownCount;
+	if ( shape->vertexCount > ownCount && !b->weld )
+	{
+		return tlSource_Fail( &scene->source, error, pointer, false,
+		                      "the texture has seams, along which the cloth would fall apart: weld must not be false" );
 	}
 	double factor = mesh->scale * FindUnit( mesh, shape );
 	for ( int32_t i = 0; i < shape->vertexCount && factor != 1; ++i )
@@ -287,93 +328,21 @@ static tlResult MarkGroup( const tlScene* scene, int32_t body, const char* name,
 	return tl_success; // the names were checked with the scene
 }
 
-// A text file of numbers, one for each vertex, apart by white space or commas.
-static tlResult MarkMapFile( const tlScene* scene, int32_t body, int32_t pins, int32_t vertexCount, bool* marks,
-                             tlError* error )
-{
-	const tlScenePins* p = &scene->bodies[body].pins[pins];
-	char* path = JoinPath( scene, p->map );
-	if ( path == NULL )
-	{
-		return tlFailMemory( error );
-	}
-	char sentence[TL_ERROR_CAPACITY] = "";
-	FILE* file = fopen( path, "r" );
-	if ( file == NULL )
-	{
-		snprintf( sentence, sizeof sentence, "%.300s: can not be read: %s", path, strerror( errno ) );
-	}
-	int32_t count = 0;
-	int32_t line = 1;
-	char word[64];
-	size_t length = 0;
-	while ( file != NULL && sentence[0] == 0 )
-	{
-		int c = getc( file );
-		if ( c != EOF && c != ',' && c != ' ' && c != '\t' && c != '\r' && c != '\n' )
-		{
-			word[length] = (char)c;
-			length += length + 1 < sizeof word ? 1 : 0;
-			continue;
-		}
-		word[length] = 0;
-		if ( length > 0 )
-		{
-			char* end;
-			double value = strtod( word, &end );
-			if ( *end != 0 || !tlIsFinite( value ) )
-			{
-				snprintf( sentence, sizeof sentence, "%.300s:%d: \"%.40s\" is not a number", path, line, word );
-			}
-			else if ( count < vertexCount )
-			{
-				marks[count] = value >= p->threshold;
-			}
-			count += count < INT32_MAX ? 1 : 0;
-		}
-		length = 0;
-		line += c == '\n' ? 1 : 0;
-		if ( c == EOF )
-		{
-			break;
-		}
-	}
-	if ( sentence[0] == 0 && count != vertexCount )
-	{
-		snprintf( sentence, sizeof sentence, "%.300s: has %d numbers, but the body has %d vertices", path, count,
-		          vertexCount );
-	}
-	if ( file != NULL )
-	{
-		fclose( file );
-	}
-	free( path );
-	return sentence[0] == 0 ? tl_success : FailPins( scene, body, pins, "/map", error, sentence );
-}
-
 static tlResult MarkMap( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,
                          tlError* error )
 {
 	const tlScenePins* p = &scene->bodies[body].pins[pins];
-	static const char channels[] = "rgba";
-	if ( strncmp( p->map, "colors.", 7 ) == 0 && p->map[7] != 0 && p->map[8] == 0 && strchr( channels, p->map[7] ) != NULL )
+	char pointer[64];
+	snprintf( pointer, sizeof pointer, "/bodies/%d/pins/%d/map", body, pins );
+	double* values = calloc( (size_t)shape->vertexCount + 1, sizeof *values );
+	tlResult result =
+	    values != NULL ? tlReadMap( scene, pointer, p->map, false, shape, values, error ) : tlFailMemory( error );
+	for ( int32_t i = 0; i < shape->vertexCount && result == tl_success; ++i )
 	{
-		if ( shape->colors == NULL )
-		{
-			return FailPins( scene, body, pins, "/map", error, "the body has no vertex colours" );
-		}
-		size_t channel = (size_t)( strchr( channels, p->map[7] ) - channels );
-		for ( int32_t i = 0; i < shape->vertexCount; ++i )
-		{
-			marks[i] = shape->colors[4 * (size_t)i + channel] >= p->threshold;
-		}
-		return tl_success;
+		marks[i] = values[i] >= p->threshold;
 	}
-	if ( scene->noFiles )
-	{
-		return FailPins( scene, body, pins, "/map", error, "files are not read here" );
-	}
-	return MarkMapFile( scene, body, pins, shape->vertexCount, marks, error );
+	free( values );
+	return result;
 }
 
 tlResult tlMarkPins( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,

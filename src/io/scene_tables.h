@@ -46,6 +46,8 @@ extern const tlField tlSceneKeyElement;
 extern const tlTable tlScenePlacementTable;
 extern const tlTable tlSceneBodyTransformTable;
 extern const tlTable tlSceneMaterialTable;
+extern const tlField tlSceneMapElement;
+extern const tlField tlScenePatternChoices[2];
 extern const tlTable tlSceneBodyTable;
 extern const tlTable tlSceneColliderTable;
 extern const tlTable tlSceneProbeTable;
@@ -66,6 +68,9 @@ tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* j
 tlResult tlFinishProbe( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBudget( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+
+// Whether a number of a material is a modulus, which counts where the material is measured.
+bool tlIsModulus( const char* name );
 
 // ---- scene_links.c: names across the scene
 
@@ -93,11 +98,37 @@ typedef struct tlBodyShape
 	int32_t* faceCorners;
 	int32_t faceCount;
 	int32_t cornerCount;
-	float* colors; // four for each vertex; null: none
+	float* colors;    // four for each vertex; null: none
+	float* uvs;       // two for each vertex; null: not asked for
+	int32_t* sources; // the vertex that each was split from along a seam; null: none was split
+	int32_t ownCount; // vertices without those that were split off, which stand behind them
 } tlBodyShape;
 
 // Makes the shape of a body; memory comes from the pool.
 tlResult tlMakeBodyShape( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error );
+
+// A file name as the scene means it; to be freed with free(), null when memory runs out.
+char* tlJoinPath( const tlScene* scene, const char* file );
+
+// ---- scene_map.c: numbers for each vertex
+
+// Whether each map is of a number that varies, and has an effect. The body's material is known.
+tlResult tlCheckMaps( tlBinder* binder, const tlPath* path, const tlSceneBody* body );
+
+// Reads a map by its name: a channel of the vertex colours, or a text file. pointer: of the field that names it. unit:
+// values outside 0 to 1 are refused.
+tlResult tlReadMap( const tlScene* scene, const char* pointer, const char* map, bool unit, const tlBodyShape* shape,
+                    double* values, tlError* error );
+
+// The maps of a body for the core; memory comes from the pool.
+tlResult tlFillMaps( const tlScene* scene, int32_t body, const tlBodyShape* shape, tlPool* pool, tlMaterialMap** maps,
+                     tlError* error );
+
+// Two numbers for each vertex, or null for a body without a pattern.
+tlResult tlFillPattern( const tlScene* scene, int32_t body, const tlBodyShape* shape, tlPool* pool, const tlReal** pattern,
+                        tlError* error );
+
+// ---- scene_shape.c again
 
 // Marks the vertices that a set of pins names; marks holds vertexCount values, true where pinned.
 tlResult tlMarkPins( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,

@@ -103,6 +103,12 @@ static tlMaterial Blend( const tlBody* body, const int32_t* nodes, int32_t count
 			*(tlReal*)(void*)( (char*)&material + map->offset ) = sum / (tlReal)used;
 		}
 	}
+	// Each map was checked by itself; where two meet, a pull must still cost energy.
+	if ( material.poissonRatio * material.poissonRatio * material.weftStiffness >= material.warpStiffness )
+	{
+		tlReal ratio = material.weftStiffness > 0 ? material.warpStiffness / material.weftStiffness : 0;
+		material.poissonRatio = tlMin( material.poissonRatio, (tlReal)0.99 * tlSqrt( ratio ) );
+	}
 	return material;
 }
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,177 @@ static void SolidSheetsAndRopesAreShorthand( void** state )
 	          "s.json:1:76: bodies[0].material.ropeRadius: needs \"youngsModulus\" beside it" );
 }
 
+// ---- maps and patterns
+
+#define FOUR "'grid':{'columns':2,'rows':2,'width':1,'height':1},'material':{'fabric':'cotton'}"
+#define MAPPED( map ) "{'bodies':[{" FOUR ",'maps':{" map "}}]}"
+
+typedef struct Built
+{
+	tlScene* scene;
+	tlWorld* world;
+	tlSceneBuild* build;
+} Built;
+
+static tlResult Build( const char* text, Built* built, tlError* error )
+{
+	built->scene = MustParse( text );
+	return tlBuildScene( built->scene, &built->world, &built->build, error );
+}
+
+static Built MustBuild( const char* text )
+{
+	Built built;
+	tlError error = { tl_success, "" };
+	if ( Build( text, &built, &error ) != tl_success )
+	{
+		fail_msg( "%s", error.message );
+	}
+	return built;
+}
+
+static void MustNotBuild( const char* text, const char* sentence )
+{
+	Built built;
+	tlError error = { tl_success, "" };
+	assert_int_not_equal( Build( text, &built, &error ), tl_success );
+	assert_string_equal( error.message, sentence );
+	tlDestroyScene( built.scene );
+}
+
+static void Destroy( Built* built )
+{
+	tlDestroyWorld( built->world );
+	tlDestroySceneBuild( built->build );
+	tlDestroyScene( built->scene );
+}
+
+static void WriteFile( const char* path, const char* text )
+{
+	FILE* file = fopen( path, "wb" );
+	assert_non_null( file );
+	assert_true( fputs( text, file ) >= 0 );
+	fclose( file );
+}
+
+static void MapsReachTheBody( void** state )
+{
+	(void)state;
+	// A quarter of the mass of a square metre at each vertex, by its own density.
+	Built built = MustBuild( MAPPED( "'areaDensity':{'low':1,'high':3,'map':[0,0.5,1,0.25]}" ) );
+	static const double densities[4] = { 1, 2, 3, 1.5 };
+	double share = 0;
+	for ( int i = 0; i < 4; ++i )
+	{
+		double mass = (double)tlBody_GetMass( built.world, built.build->bodies[0].id, i ) / densities[i];
+		share += mass;
+		assert_true( IsNear( (tlReal)mass, 1.0 / 3 ) || IsNear( (tlReal)mass, 1.0 / 6 ) ); // one or both triangles
+	}
+	assert_true( IsNear( (tlReal)share, 1 ) );
+	Destroy( &built );
+	WriteFile( "tulle_map_good.txt", "0, 0.5\n1 0.25\n" );
+	built = MustBuild( MAPPED( "'areaDensity':{'low':1,'high':3,'map':'tulle_map_good.txt'}" ) );
+	assert_true( IsNear( tlBody_GetMass( built.world, built.build->bodies[0].id, 1 ), 2.0 / 3 ) ||
+	             IsNear( tlBody_GetMass( built.world, built.build->bodies[0].id, 1 ), 1.0 / 3 ) );
+	Destroy( &built );
+	remove( "tulle_map_good.txt" );
+}
+
+static void BadMapsAreAnswered( void** state )
+{
+	(void)state;
+	MustFail( MAPPED( "'warpStifness':{'low':1,'high':2,'map':'red'}" ),
+	          "s.json:1:103: bodies[0].maps.warpStifness: a material has no such number; did you mean \"warpStiffness\"?" );
+	MustFail( MAPPED( "'restitution':{'low':0,'high':1,'map':'red'}" ),
+	          "s.json:1:103: bodies[0].maps.restitution: can not vary over a body" );
+	MustFail( MAPPED( "'bend.compliance':{'low':0,'high':1,'map':'red'}" ),
+	          "s.json:1:103: bodies[0].maps.bend.compliance: has no effect, as the material is measured; its moduli count" );
+	MustFail(
+	    BODY( "'maps':{'warpBending':{'low':0,'high':1,'map':'red'}}" ),
+	    "s.json:1:72: bodies[0].maps.warpBending: has no effect, as the material is not measured; give it a fabric or a "
+	    "modulus" );
+	MustFail( MAPPED( "'thickness':{'low':-1,'high':1,'map':'red'}" ),
+	          "s.json:1:122: bodies[0].maps.thickness.low: thickness must be finite and at least 0, not -1" );
+	MustNotBuild( MAPPED( "'thickness':{'low':0,'high':1,'map':[0,1]}" ),
+	              "s.json:1:139: bodies[0].maps.thickness.map: must hold one number for each of the 4 vertices, not 2" );
+	MustNotBuild( MAPPED( "'thickness':{'low':0,'high':1,'map':'alpha'}" ),
+	              "s.json:1:139: bodies[0].maps.thickness.map: the body has no vertex colours" );
+	MustNotBuild( MAPPED( "'thickness':{'low':0,'high':1,'map':'/dev/zero'}" ),
+	              "s.json:1:139: bodies[0].maps.thickness.map: /dev/zero: is not a regular file" );
+	static const char* const files[][2] = {
+		{ "0 1\n0.5 1.5", "2: must be from 0 to 1, not 1.5" },
+		{ "0 1\n\n\x1b[2J 1", "3: \"?[2J\" is not a number" },
+		{ "0 1\nnan 1", "2: \"nan\" is not a number" },
+		{ "0 1 1", " has 3 numbers, but the body has 4 vertices" },
+		{ "0 1 1 1 1", " has 5 numbers, but the body has 4 vertices" },
+		{ "", " has 0 numbers, but the body has 4 vertices" },
+	};
+	for ( size_t i = 0; i < sizeof files / sizeof files[0]; ++i )
+	{
+		char sentence[TL_ERROR_CAPACITY];
+		WriteFile( "tulle_map_bad.txt", files[i][0] );
+		snprintf( sentence, sizeof sentence, "s.json:1:139: bodies[0].maps.thickness.map: tulle_map_bad.txt:%s",
+		          files[i][1] );
+		MustNotBuild( MAPPED( "'thickness':{'low':0,'high':1,'map':'tulle_map_bad.txt'}" ), sentence );
+	}
+	remove( "tulle_map_bad.txt" );
+}
+
+#define CUT "'mesh':{'file':'tulle_pattern.obj'},'material':{'fabric':'cotton'}"
+
+static double FindRest( const Built* built, int32_t a, int32_t b )
+{
+	const tlBodyStats* stats = tlBody_GetStats( built->world, built->build->bodies[0].id );
+	for ( int32_t s = 0; s < stats->setCount; ++s )
+	{
+		for ( int32_t i = 0; i < stats->sets[s].constraintCount; ++i )
+		{
+			tlConstraintState c = tlBody_GetConstraint( built->world, built->build->bodies[0].id, s, i );
+			if ( c.arity == 2 &&
+			     ( ( c.particles[0] == a && c.particles[1] == b ) || ( c.particles[0] == b && c.particles[1] == a ) ) )
+			{
+				return (double)c.parameters[0];
+			}
+		}
+	}
+	return 0;
+}
+
+static void PatternsAreTaken( void** state )
+{
+	(void)state;
+	// Two squares with an edge in common, which are 2 m long in the pattern, and one of them 3 m wide.
+	WriteFile(
+	    "tulle_pattern.obj",
+	    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\nv 2 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt 5 0\nvt 6.5 0\nvt 6.5 1\n"
+	    "vt 5 1\nf 1/1 2/2 3/3 4/4\nf 2/5 5/6 6/7 3/8\n" );
+	Built built = MustBuild( "{'bodies':[{" CUT ",'pattern':'uv','patternScale':2,'patternRest':true,'masses':0.5,"
+	                         "'pins':[{'vertices':[1]}]}]}" );
+	const tlFabric* fabric = built.build->bodies[0].fabric;
+	assert_int_equal( tlFabric_GetVertexCount( fabric ), 8 );
+	assert_int_equal( tlFabric_GetParticleCount( fabric ), 6 );
+	assert_int_equal( tlFabric_GetVertexMap( fabric )[6], 1 );
+	assert_true( IsNear( (tlReal)FindRest( &built, 0, 1 ), 2 ) && IsNear( (tlReal)FindRest( &built, 1, 4 ), 3 ) );
+	assert_true( IsNear( (tlReal)FindRest( &built, 1, 2 ), 2 ) );
+	assert_true( IsNear( tlBody_GetMass( built.world, built.build->bodies[0].id, 1 ), 0.5 ) );
+	Destroy( &built );
+	built = MustBuild( "{'bodies':[{" CUT ",'pattern':[[0,0],[1,0],[1,1],[0,1],[4,0],[4,1]],'patternRest':true}]}" );
+	assert_true( IsNear( (tlReal)FindRest( &built, 1, 4 ), 3 ) );
+	Destroy( &built );
+	built = MustBuild( "{'bodies':[{" CUT ",'pattern':'tulle_pattern.obj','patternScale':0.5,'patternRest':true}]}" );
+	assert_true( IsNear( (tlReal)FindRest( &built, 1, 4 ), 0.5 ) );
+	Destroy( &built );
+	MustFail( BODY( "'patternRest':true" ), "s.json:1:64: bodies[0].patternRest: needs \"pattern\" beside it" );
+	MustNotBuild( BODY( "'pattern':'uv'" ), "s.json:1:74: bodies[0].pattern: only a mesh file has texture coordinates" );
+	MustNotBuild( BODY( "'pattern':[[0,1]]" ),
+	              "s.json:1:74: bodies[0].pattern: must hold one pair for each of the 9 vertices, not 1" );
+	MustNotBuild(
+	    "{'bodies':[{" CUT ",'weld':false,'pattern':'uv'}]}",
+	    "s.json:1:103: bodies[0].pattern: the texture has seams, along which the cloth would fall apart: weld must not "
+	    "be false" );
+	remove( "tulle_pattern.obj" );
+}
+
 static void PageOfMaterialsIsUpToDate( void** state )
 {
 	(void)state;
@@ -133,6 +305,9 @@ int main( void )
 		cmocka_unit_test( FabricsAreTakenFromTheLibrary ),
 		cmocka_unit_test( SlidersSetCompliances ),
 		cmocka_unit_test( SolidSheetsAndRopesAreShorthand ),
+		cmocka_unit_test( MapsReachTheBody ),
+		cmocka_unit_test( BadMapsAreAnswered ),
+		cmocka_unit_test( PatternsAreTaken ),
 		cmocka_unit_test( PageOfMaterialsIsUpToDate ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
