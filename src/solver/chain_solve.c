@@ -307,7 +307,8 @@ static bool ChooseBranches( const Chain* chain )
 
 // The pull of a link turns with it: lambda times the second derivative of C, of those that pull. XPBD leaves it out, and a
 // sweep survives that by letting the rope stretch; without stretch a light node between taut links would shake itself apart
-// once h^2 4 T / (m l) passes 4/3. Returns whether that matters to the solution: then it wants another pass.
+// once h^2 4 T / (m l) passes 4/3. Returns whether more pull came out than was reckoned with: then it wants another pass, as
+// a node would be thrown across. Less pull is only damping.
 static bool FindTurning( const Chain* chain, bool ahead )
 {
 	double most = 0;
@@ -316,7 +317,8 @@ static bool FindTurning( const Chain* chain, bool ahead )
 		tlLink* link = chain->links + k;
 		double tension = -link->lambda - ( ahead ? link->delta : 0 ), length = link->value + link->rest;
 		double turning = tension > 0 && length > 1e-20 ? tension / length : 0;
-		most = fmax( most, fabs( turning - link->turning ) * ( GetWeight( chain, k ) + GetWeight( chain, k + 1 ) ) );
+		double more = turning - ( ahead ? 1.25 : 1 ) * link->turning;
+		most = fmax( most, more * ( GetWeight( chain, k ) + GetWeight( chain, k + 1 ) ) );
 		link->turning = turning;
 	}
 	return most > 0.02;
@@ -330,7 +332,7 @@ static void Solve( const Chain* chain )
 	for ( int pass = 0; pass < 8 && again; ++pass )
 	{
 		again = ChooseBranches( chain );
-		again = ( pass == 0 && FindTurning( chain, true ) ) || again;
+		again = FindTurning( chain, true ) || again;
 		if ( again )
 		{
 			Eliminate( chain );

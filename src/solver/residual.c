@@ -245,6 +245,18 @@ static void MeasureParticles( const tlWorld* world, const tlBody* body, tlBodySt
 		}
 	}
 	stats->maxSpeed = sqrt( stats->maxSpeed );
+	for ( int32_t i = body->particleCount; i < body->particleCount + body->frameCount; ++i )
+	{
+		const tlVec4* w = body->velocities + i;
+		if ( body->positions[i].w > 0 )
+		{
+			double inertia = body->masses[i];
+			stats->kineticEnergy += 0.5 * inertia * ( (double)w->x * w->x + (double)w->y * w->y + (double)w->z * w->z );
+			stats->angularMomentum[0] += inertia * w->x;
+			stats->angularMomentum[1] += inertia * w->y;
+			stats->angularMomentum[2] += inertia * w->z;
+		}
+	}
 }
 
 // Volume by the divergence theorem, about the first particle, so that a far place costs no digits.

@@ -114,8 +114,12 @@ static tlMaterial Blend( const tlBody* body, const int32_t* nodes, int32_t count
 
 // ---- masses
 
-// A frame turns with the inertia of its segment: half m r^2 about its own axis, and a quarter m l^2, as if half the mass sat
-// at either end, so that neither the particles nor the frames are so light that the others do not move.
+// A frame turns with half m r^2, its segment's own about the axis, and m l^2. The frames of a rod have no inertia of their
+// own beside that of the particles they turn with, so that this one is the solver's: it adds k^2 l^2 to the inertia of a
+// wave of wave number k, 0.6 % of the first frequency of a cantilever of 20 segments, and goes with l^2. Less would make the
+// frames so light that they do not move the particles: one pass over a joint leaves an angle in proportion to the inverse
+// inertia. A cantilever that should sink by 0.136 of its length (w L^3 / E I = 1, 20 segments, 20 substeps of one
+// iteration) sinks by 0.78 with m l^2 / 12, by 0.50 with m l^2 / 4, by 0.23 with this.
 static void ApplyMasses( tlBody* body )
 {
 	const tlFabric* fabric = body->fabric;
@@ -140,7 +144,7 @@ static void ApplyMasses( tlBody* body )
 		tlReal length = tlDistance( fabric->topology.positions[s[0]], fabric->topology.positions[s[1]] );
 		tlReal mass = ( body->masses[s[0]] + body->masses[s[1]] ) / 2;
 		tlReal radius = body->material.thickness;
-		body->masses[node] = mass * ( radius * radius / 2 + length * length / 4 );
+		body->masses[node] = mass * ( radius * radius / 2 + length * length );
 		body->positions[node].w = tlGetInverseMass( body, node );
 	}
 }
