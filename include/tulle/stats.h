@@ -37,7 +37,9 @@ typedef struct tlBodyStats
 	double angularMomentum[3];                            // about the world's origin [kg m^2/s]
 	double volume;                                        // enclosed by a closed mesh [m^3]; else 0
 	double maxSpeed;                                      // [m/s]
-	double aeroForce[3];                                  // of the air on all triangles, in the last substep [N]
+	double iterationMean;                                 // made in a substep of the last step
+	int32_t iterationMax;
+	double aeroForce[3];      // of the air on all triangles, in the last substep [N]
 	int32_t aeroLimitedCount; // triangles that the air pushed less than it should in it, for stability: raise substepCount
 	bool faulted;             // the state turned non-finite; the body is held at its last finite state
 } tlBodyStats;

@@ -17,6 +17,7 @@ typedef enum tlMethod
 {
 	tl_xpbdMethod, // compliance in m/N, independent of the budget (Macklin et al. 2016)
 	tl_pbdMethod,  // stiffness in [0, 1], for comparison (Mueller et al. 2007)
+	tl_vbdMethod,  // vertex block descent (Chen et al. 2024): particle after particle goes to its own least energy
 	tl_methodCount
 } tlMethod;
 
@@ -30,6 +31,7 @@ typedef enum tlSweep
 	tl_alternatingSweep, // forward and backward in turn, from one iteration to the next
 	tl_shuffledSweep,    // a fixed random order from shuffleSeed
 	tl_jacobiSweep,      // all from the same positions, averaged per particle, over-relaxed
+	tl_rotatingSweep,    // by colour, from another colour in each iteration: none is always the last
 	tl_sweepCount
 } tlSweep;
 
@@ -45,12 +47,16 @@ typedef struct tlBudget
 	tlMethod method;
 	tlSweep sweep;
 	uint64_t shuffleSeed;
-	tlReal relaxation;    // omega of the Jacobi sweep, > 0; an unstable one is refused
-	tlReal pbdStiffness;  // k of the PBD method, (0, 1]
-	bool pbdCorrected;    // use 1 - (1-k)^(1/iterations), so that k means the same for every iteration count
-	int32_t threadCount;  // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
-	bool directRopes;     // solve the distances of each unbranched, open rope together instead of one by one
-	bool recordResiduals; // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
+	tlReal relaxation;        // omega of the Jacobi sweep, > 0; an unstable one is refused
+	tlReal chebyshevRadius;   // spectral radius that the Jacobi sweep is accelerated for, [0, 1); 0: not. Too few iterations
+	                          // for it are unstable, and refused
+	tlReal residualTolerance; // iterations end once no particle would have to go farther [m]; 0: all are made
+	int32_t leastIterationCount; // that are made in any case, >= 1
+	tlReal pbdStiffness;         // k of the PBD method, (0, 1]
+	bool pbdCorrected;           // use 1 - (1-k)^(1/iterations), so that k means the same for every iteration count
+	int32_t threadCount;         // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
+	bool directRopes;            // solve the distances of each unbranched, open rope together instead of one by one
+	bool recordResiduals;        // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
 	uint32_t cookie;
 } tlBudget;
 

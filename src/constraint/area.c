@@ -1,6 +1,8 @@
 // Area of a triangle: C = |n| / 2 - A0 with n = (x1 - x0) x (x2 - x0), gradients n/|n| x the opposite side / 2. A triangle
 // without area has no normal and rests. Compliance in m^3/N; a measured material gives A0 / K from its areaStiffness K
-// [N/m]. SPDX-License-Identifier: MIT
+// [N/m].
+//
+// SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
 

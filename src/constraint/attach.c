@@ -1,5 +1,7 @@
 // Two particles drawn to one place: C = x1 - x0, a row for each axis of space, gradients minus and plus the axis. A stitch,
-// a knot, a soft pin to a moving frame. Never degenerate. Compliance in m/N. SPDX-License-Identifier: MIT
+// a knot, a soft pin to a moving frame. Never degenerate. Compliance in m/N.
+//
+// SPDX-License-Identifier: MIT
 #include "projection.h"
 
 static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEvaluation* out )

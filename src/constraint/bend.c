@@ -5,7 +5,9 @@
 //
 // A measured material can not give it a flexural rigidity for every curvature, as its energy goes with the fourth power: a
 // chord over two arms of length a and b, bent by theta, is shorter by a b theta^2 / (2 (a + b)). It is given the energy of
-// the asked rigidity where the radius is 2 cm, on any mesh. SPDX-License-Identifier: MIT
+// the asked rigidity where the radius is 2 cm, on any mesh.
+//
+// SPDX-License-Identifier: MIT
 #include "separation.h"
 
 #include "moduli.h"

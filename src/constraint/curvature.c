@@ -11,7 +11,9 @@
 // of forces, so that the asked rigidity is what bends, in every direction; a dihedral, which has the diagonal alone, can be
 // 20 % softer or 2.6 times too stiff. A border edge carries no moment and has no hinge; a triangle that is held whole does
 // not bend and drops out of the sums. Where the material is not measured, every hinge has the one compliance and none
-// between. Degenerate as the dihedral. Compliance in rad/(N m). SPDX-License-Identifier: MIT
+// between. Degenerate as the dihedral. Compliance in rad/(N m).
+//
+// SPDX-License-Identifier: MIT
 #include "hinge.h"
 #include "moduli.h"
 #include "projection.h"

@@ -8,7 +8,9 @@
 // A measured material gives k = B |e|^2 / (A0 + A1), the flexural rigidity B where the cloth curves across the edge
 // (Grinspun, Hirani, Desbrun, Schroeder, "Discrete Shells", 2003, and Bergou et al. 2006 have three times as much): exact
 // for curvature along the axes of a grid, and where every direction is alike; along others the mesh makes it up to 2.6 times
-// as stiff. Where that matters, the type "curvature" is exact on any mesh. SPDX-License-Identifier: MIT
+// as stiff. Where that matters, the type "curvature" is exact on any mesh.
+//
+// SPDX-License-Identifier: MIT
 #include "hinge.h"
 #include "moduli.h"
 #include "projection.h"

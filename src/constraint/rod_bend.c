@@ -2,7 +2,9 @@
 // to the next in the axes of the frames, for small turns the two bending angles and the twist [rad] (Kugelstadt and
 // Schoemer, "Position and Orientation Based Cosserat Rods", 2016, Eq. 27; Darboux vector times length). Of the two
 // quaternions of a turn the nearer one is taken. Two frames; never degenerate. Compliance in rad/(N m): l / (E I) for
-// bending and l / (G J) for twist, with l half the length of either segment. SPDX-License-Identifier: MIT
+// bending and l / (G J) for twist, with l half the length of either segment.
+//
+// SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
 

@@ -2,7 +2,9 @@
 // and d1, d2, d3 the axes of the frame (Kugelstadt and Schoemer, "Position and Orientation Based Cosserat Rods", 2016, Eq.
 // 23, with the frame's gradient by a rotation instead of by the four components). Two particles and a frame. Never
 // degenerate: the frame has axes where the segment has no direction. Compliance in m/N: l / (E A) along, and three times
-// that across. SPDX-License-Identifier: MIT
+// that across.
+//
+// SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
 

@@ -3,7 +3,9 @@
 // Chentanez, Kim, Macklin, "Strain Based Dynamics", 2014, with the compliance of XPBD 2016). With the compliance matrix of
 // an orthotropic sheet in plane stress the energy is exactly that of the asked moduli, on any triangles. Under compression
 // (e < 0) warp and weft may be softer, or slack. A triangle pressed to a line along warp or weft has no gradient in that
-// row, which rests. Compliance in 1/J: 1/(E t A). SPDX-License-Identifier: MIT
+// row, which rests. Compliance in 1/J: 1/(E t A).
+//
+// SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
 

@@ -158,9 +158,9 @@ const tlTable tlSceneMoverTable = { .name = "mover",
 
 // ---- budget
 
-static const char* const s_methodNames[] = { "xpbd", "pbd" };
+static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd" };
 static const char* const s_sweepNames[] = { "colored",     "forward",  "backward", "symmetric",
-	                                        "alternating", "shuffled", "jacobi" };
+	                                        "alternating", "shuffled", "jacobi",   "rotating" };
 
 static const tlField s_budgetFields[] = {
 	{ .name = "substeps",
@@ -180,7 +180,8 @@ static const tlField s_budgetFields[] = {
 	  TL_AT( tlBudget, method ),
 	  TL_NAMES( s_methodNames ),
 	  .fallback = "\"xpbd\"",
-	  .doc = "XPBD, whose compliance does not depend on the budget, or the older PBD with one stiffness for everything." },
+	  .doc = "XPBD, whose compliance does not depend on the budget; the older PBD with one stiffness for everything; or "
+	         "vertex block descent." },
 	{ .name = "sweep",
 	  .kind = tl_enumField,
 	  TL_AT( tlBudget, sweep ),
@@ -199,6 +200,26 @@ static const tlField s_budgetFields[] = {
 	  TL_ABOVE( 0 ),
 	  .fallback = "1",
 	  .doc = "Over-relaxation (omega) of the sweep \"jacobi\"; with one iteration it is unstable above 4/3, and refused." },
+	{ .name = "chebyshevRadius",
+	  .kind = tl_realField,
+	  TL_AT( tlBudget, chebyshevRadius ),
+	  TL_FROM_TO( 0, 0.999999 ),
+	  .fallback = "0",
+	  .doc = "Spectral radius that the sweep \"jacobi\" is accelerated for, after Chebyshev; 0: not. Too few iterations for "
+	         "it are unstable, and refused." },
+	{ .name = "residualTolerance",
+	  .kind = tl_realField,
+	  TL_AT( tlBudget, residualTolerance ),
+	  TL_LEAST( 0 ),
+	  .fallback = "0",
+	  .unit = "m",
+	  .doc = "Iterations end once no particle would have to go farther to satisfy a constraint; 0: all are made." },
+	{ .name = "leastIterations",
+	  .kind = tl_intField,
+	  TL_AT( tlBudget, leastIterationCount ),
+	  TL_FROM_TO( 1, 100000 ),
+	  .fallback = "1",
+	  .doc = "Iterations that are made in any case, where there is a residualTolerance." },
 	{ .name = "pbdStiffness",
 	  .kind = tl_realField,
 	  TL_AT( tlBudget, pbdStiffness ),

@@ -231,6 +231,7 @@ void tlFreeBody( tlBody* body )
 	tlFreeMaps( body );
 	tlFreeChains( body );
 	tlFree( body->gradients );
+	tlFreeSweep( body );
 	tlFree( body->frames );
 	tlFree( body->previousFrames );
 	tlFree( body->positions );
@@ -241,8 +242,6 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->masses );
 	tlFree( body->pinnings );
 	tlFree( body->owners );
-	tlFree( body->deltas );
-	tlFree( body->incidence );
 	tlFree( body->candidates );
 	tlFree( body->contacts );
 	tlFree( body->history );
@@ -269,66 +268,4 @@ void tlHoldBody( tlBody* body )
 	body->maxSpeed = 0;
 	body->faulted = true;
 	body->statsFresh = false;
-}
-
-bool tlPrepareSweep( tlBody* body, const tlBudget* budget )
-{
-	bool ok = true;
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		bool wanted = budget->sweep == tl_shuffledSweep;
-		tlFree( body->shuffles[s] );
-		body->shuffles[s] = wanted ? TL_ALLOC( int32_t, body->sets[s].set->count ) : NULL;
-		ok = ok && ( !wanted || body->shuffles[s] != NULL );
-		if ( body->shuffles[s] != NULL )
-		{
-			// Orders are drawn over the order of making, so that they do not depend on the colouring.
-			tlShuffle( body->shuffles[s], body->sets[s].set->count, budget->shuffleSeed + (uint64_t)s );
-			for ( int32_t i = 0; i < body->sets[s].set->count; ++i )
-			{
-				body->shuffles[s][i] = body->sets[s].set->meshOrder[body->shuffles[s][i]];
-			}
-		}
-	}
-	ok = ok && tlPrepareChains( body, budget );
-
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		if ( body->sets[s].set->memberCount > 0 && body->gradients == NULL )
-		{
-			body->gradients = TL_ALLOC( tlVec4, body->particleCount );
-			ok = ok && body->gradients != NULL;
-		}
-	}
-	tlFree( body->deltas );
-	tlFree( body->incidence );
-	body->deltas = NULL;
-	body->incidence = NULL;
-	if ( budget->sweep == tl_jacobiSweep )
-	{
-		body->deltas = TL_ALLOC( tlVec4, tlGetNodeCount( body ) );
-		body->incidence = TL_ALLOC( tlReal, tlGetNodeCount( body ) );
-		ok = ok && body->deltas != NULL && body->incidence != NULL;
-		for ( int32_t s = 0; ok && s < body->setCount; ++s )
-		{
-			const tlConstraintSet* set = body->sets[s].set;
-			const tlChains* chains = body->chains[s];
-			int32_t arity = set->type->info.arity;
-			for ( int32_t i = 0; i < ( chains != NULL ? chains->looseCount : set->count ); ++i )
-			{
-				const int32_t* nodes = set->particles + (size_t)arity * (size_t)( chains != NULL ? chains->loose[i] : i );
-				for ( int32_t k = 0; k < arity; ++k )
-				{
-					body->incidence[nodes[k]] += 1;
-				}
-			}
-		}
-	}
-	if ( budget->recordResiduals )
-	{
-		ok = ok &&
-		     tlReserve( (void**)&body->history, &body->historyCapacity, (size_t)budget->iterationCount, sizeof( double ) );
-	}
-	body->historyCount = 0;
-	return ok;
 }

@@ -28,6 +28,24 @@ typedef struct tlBodyMap
 	tlReal* values;
 } tlBodyMap;
 
+// What Chebyshev acceleration remembers of the two iterates before.
+typedef struct tlAcceleration
+{
+	tlVec4 *now, *before;               // [nodes] corrections; null without it
+	tlReal *lambdasNow, *lambdasBefore; // of all sets, one after another
+	double omega;
+} tlAcceleration;
+
+// Vertex block descent: the constraints around each particle, and the particles by colour; descent.h.
+typedef struct tlDescent
+{
+	int32_t* order;  // [particleCount] by colour
+	int32_t* starts; // [particleCount + 1] of refs
+	struct tlReference* refs;
+	bool* descended; // [setCount] the others are projected
+	int32_t colorCount;
+} tlDescent;
+
 typedef struct tlBody
 {
 	const tlFabric* fabric;
@@ -77,6 +95,8 @@ typedef struct tlBody
 	tlVec4* gradients; // for constraints over a whole mesh; null without them
 	tlVec4* deltas;    // Jacobi; null for the other sweeps
 	tlReal* incidence;
+	tlAcceleration acceleration;
+	tlDescent descent;
 
 	tlCandidate* candidates;
 	size_t candidateCount, candidateCapacity;
@@ -95,6 +115,8 @@ typedef struct tlBody
 	int32_t historyCount;
 	size_t historyCapacity;
 
+	int64_t iterationSum; // of the last step
+	int32_t mostIterations;
 	uint64_t iterationIndex; // counts iterations for the alternating sweep
 	double substep;          // length of the last substep [s]; 0 before the first
 	bool faulted;
@@ -141,6 +163,7 @@ void tlFreeSetState( tlBody* body, int32_t index );
 
 // Prepares what the sweep of this budget needs: shuffled orders, Jacobi buffers, the residual history.
 bool tlPrepareSweep( tlBody* body, const tlBudget* budget );
+void tlFreeSweep( tlBody* body );
 
 static inline tlReal tlGetInverseMass( const tlBody* body, int32_t node )
 {

@@ -3,9 +3,9 @@
 #include "base/core.h"
 #include "world.h"
 
-static const char* const s_methodNames[] = { "xpbd", "pbd" };
+static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd" };
 static const char* const s_sweepNames[] = { "colored",     "forward",  "backward", "symmetric",
-	                                        "alternating", "shuffled", "jacobi" };
+	                                        "alternating", "shuffled", "jacobi",   "rotating" };
 
 const char* tlGetMethodName( tlMethod method )
 {
@@ -24,6 +24,7 @@ tlBudget tlDefaultBudget( void )
 		                .method = tl_xpbdMethod,
 		                .sweep = tl_coloredSweep,
 		                .relaxation = 1,
+		                .leastIterationCount = 1,
 		                .pbdStiffness = 1,
 		                .pbdCorrected = true,
 		                .threadCount = 1,
@@ -36,6 +37,22 @@ tlBudget tlDefaultBudget( void )
 static double GetMostRelaxation( int32_t iterationCount )
 {
 	return iterationCount % 2 == 0 ? 2.0 : 1.0 + tlExp( -tlLog( 3.0 ) / iterationCount );
+}
+
+// The least number of iterations at which the accelerated sweep does not grow: what n of them leave of an error goes down to
+// -1/T_n(1/rho), which has to stay above -1/3 as above.
+static int32_t FindLeastIterations( double radius )
+{
+	double x = 1 / radius, before = 1, now = x; // Chebyshev polynomials
+	int32_t n = 1;
+	while ( now <= 3 && n < 1000000 )
+	{
+		double next = 2 * x * now - before;
+		before = now;
+		now = next;
+		n += 1;
+	}
+	return n;
 }
 
 tlResult tlValidateBudget( const tlBudget* b, tlError* error )
@@ -63,6 +80,42 @@ tlResult tlValidateBudget( const tlBudget* b, tlError* error )
 		return tlFail( error, tl_invalidArgument,
 		               "relaxation %g is unstable for the jacobi sweep with %d iteration%s: it must be below %.6g",
 		               (double)b->relaxation, b->iterationCount, b->iterationCount == 1 ? "" : "s", most );
+	}
+	if ( !( b->chebyshevRadius >= 0 && b->chebyshevRadius < 1 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "chebyshevRadius must be at least 0 and below 1, not %g",
+		               (double)b->chebyshevRadius );
+	}
+	if ( b->chebyshevRadius > 0 && b->sweep != tl_jacobiSweep )
+	{
+		return tlFail( error, tl_invalidArgument, "chebyshevRadius is for the jacobi sweep, not for %s",
+		               tlGetSweepName( b->sweep ) );
+	}
+	if ( b->chebyshevRadius > 0 && b->relaxation > 1 )
+	{
+		return tlFail( error, tl_invalidArgument, "relaxation must be at most 1 where the sweep is accelerated, not %g",
+		               (double)b->relaxation );
+	}
+	int32_t least = b->chebyshevRadius > 0 ? FindLeastIterations( (double)b->chebyshevRadius ) : 1;
+	if ( b->iterationCount < least )
+	{
+		return tlFail( error, tl_invalidArgument, "chebyshevRadius %g is unstable with %d iteration%s: it needs at least %d",
+		               (double)b->chebyshevRadius, b->iterationCount, b->iterationCount == 1 ? "" : "s", least );
+	}
+	if ( !( b->residualTolerance >= 0 ) || !tlIsFinite( b->residualTolerance ) )
+	{
+		return tlFail( error, tl_invalidArgument, "residualTolerance must be finite and at least 0, not %g",
+		               (double)b->residualTolerance );
+	}
+	if ( b->leastIterationCount < 1 || b->leastIterationCount > b->iterationCount )
+	{
+		return tlFail( error, tl_invalidArgument, "least iterations must be from 1 to the %d that are made at most, not %d",
+		               b->iterationCount, b->leastIterationCount );
+	}
+	if ( b->residualTolerance > 0 && b->chebyshevRadius > 0 && b->leastIterationCount < least )
+	{
+		return tlFail( error, tl_invalidArgument, "least iterations must be at least %d with this chebyshevRadius, not %d",
+		               least, b->leastIterationCount );
 	}
 	if ( !( b->pbdStiffness > 0 && b->pbdStiffness <= 1 ) )
 	{

@@ -5,7 +5,9 @@
 // shear exactly; its Poisson's ratio is its own, G over C22. A triangle gives each of its sides E A / l^2: exact along the
 // legs of right triangles that are free to shear, and in every direction of equilateral ones with nu = 1/3. A quad askew to
 // the warp gives its sides and diagonals what an isotropic square grid needs (k and k/2, Y = 4/3 k). An edge of the border
-// has one face and with it half the stiffness. SPDX-License-Identifier: MIT
+// has one face and with it half the stiffness.
+//
+// SPDX-License-Identifier: MIT
 #include "cook.h"
 
 #include "base/core.h"

@@ -4,7 +4,9 @@
 // C = sum of k l^2 n n n n / A it is A e.C.e / 2 (the Voigt mean; Van Gelder, "Approximate simulation of elastic membranes
 // by triangulated spring meshes", 1998). Hinges: over a quadratic height field the angle of a hinge is linear in the
 // curvature, and its energy the same kind of sum (Grinspun, Gingold, Reisman, Zorin, "Computing discrete shape operators on
-// general meshes", 2006, on why that depends on the mesh). SPDX-License-Identifier: MIT
+// general meshes", 2006, on why that depends on the mesh).
+//
+// SPDX-License-Identifier: MIT
 #include "tulle/measure.h"
 
 #include "fabric.h"

@@ -173,6 +173,30 @@ double tlMeasureResidual( const tlBody* body, const tlBudget* budget )
 	return most;
 }
 
+double tlMeasureError( const tlBody* body, const tlBudget* budget )
+{
+	double most = 0;
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		const tlConstraintTypeInfo* info = &body->sets[s].set->type->info;
+		for ( int32_t i = 0; i < body->sets[s].set->count; ++i )
+		{
+			Measure m = MeasureConstraint( body, body->sets + s, i, budget->method == tl_pbdMethod );
+			for ( int32_t r = 0; m.active && r < info->rowCount; ++r )
+			{
+				double steepest = info->arity == 0 ? 1 : 0; // a whole mesh: its residual as it is
+				for ( int32_t k = 0; k < info->arity; ++k )
+				{
+					steepest = fmax( steepest, (double)tlLengthSquared( m.at.gradient[r][k] ) );
+				}
+				double error = steepest > 0 ? fabs( m.residual[r] ) / sqrt( steepest ) : 0;
+				most = error > most ? error : most;
+			}
+		}
+	}
+	return most;
+}
+
 static void AddRow( tlSetStats* stats, double residual, double value, double length, double* residualSum, double* strainSum )
 {
 	residual = fabs( residual );
@@ -310,6 +334,8 @@ void tlMeasureBody( const tlWorld* world, tlBody* body )
 		MeasureSet( body, body->sets + s, world->budget.method == tl_pbdMethod, stats->sets + s );
 		stats->elasticEnergy += stats->sets[s].energy;
 	}
+	stats->iterationMean = (double)body->iterationSum / world->budget.substepCount;
+	stats->iterationMax = body->mostIterations;
 	MeasureParticles( world, body, stats );
 	MeasureContacts( body, stats );
 	stats->volume = MeasureVolume( body );

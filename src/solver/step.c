@@ -84,96 +84,6 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 	}
 }
 
-// One pass over a set. `order` null: as stored, by colour. Ropes that are solved directly are its last part.
-static void Sweep( tlBody* body, int32_t s, const tlProjection* p, const int32_t* order, bool backward )
-{
-	tlSetState* state = body->sets + s;
-	const tlChains* chains = body->chains[s];
-	int32_t count = chains != NULL ? chains->looseCount : state->set->count;
-	if ( chains != NULL && backward )
-	{
-		tlProjectChains( body, s, p );
-	}
-	state->set->type->project( state, p, chains != NULL ? chains->loose : order, backward ? count - 1 : 0, backward ? -1 : 1,
-	                           count );
-	if ( chains != NULL && !backward )
-	{
-		tlProjectChains( body, s, p );
-	}
-}
-
-static void SweepAll( tlBody* body, const tlProjection* p, bool backward )
-{
-	for ( int32_t n = 0; n < body->setCount; ++n )
-	{
-		Sweep( body, backward ? body->setCount - 1 - n : n, p, NULL, backward );
-	}
-}
-
-static void SweepJacobi( tlBody* body, const tlProjection* p )
-{
-	int32_t nodeCount = tlGetNodeCount( body );
-	memset( body->deltas, 0, (size_t)nodeCount * sizeof( tlVec4 ) );
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		tlSetState* state = body->sets + s;
-		const tlChains* chains = body->chains[s];
-		state->set->type->accumulate( state, p, chains != NULL ? chains->loose : NULL, 0, 1,
-		                              chains != NULL ? chains->looseCount : state->set->count );
-	}
-	for ( int32_t i = 0; i < nodeCount; ++i )
-	{
-		body->corrections[i].x += body->deltas[i].x;
-		body->corrections[i].y += body->deltas[i].y;
-		body->corrections[i].z += body->deltas[i].z;
-	}
-	for ( int32_t i = 0; i < body->frameCount; ++i )
-	{
-		body->frames[i] = tlTurn( body->frames[i], tlLoadVec3( body->deltas, body->particleCount + i ) );
-	}
-	for ( int32_t s = 0; s < body->setCount; ++s )
-	{
-		if ( body->chains[s] != NULL )
-		{
-			tlProjectChains( body, s, p );
-		}
-	}
-}
-
-static void Iterate( tlBody* body, const tlProjection* p, tlSweep sweep )
-{
-	switch ( sweep )
-	{
-		case tl_symmetricSweep:
-			SweepAll( body, p, true );
-			SweepAll( body, p, false );
-			break;
-		case tl_alternatingSweep:
-			SweepAll( body, p, ( body->iterationIndex & 1 ) != 0 );
-			break;
-		case tl_jacobiSweep:
-			SweepJacobi( body, p );
-			break;
-		case tl_forwardSweep:
-		case tl_backwardSweep:
-			for ( int32_t s = 0; s < body->setCount; ++s )
-			{
-				Sweep( body, s, p, body->sets[s].set->meshOrder, sweep == tl_backwardSweep );
-			}
-			break;
-		case tl_shuffledSweep:
-			for ( int32_t s = 0; s < body->setCount; ++s )
-			{
-				Sweep( body, s, p, body->shuffles[s], false );
-			}
-			break;
-		default:
-			SweepAll( body, p, false );
-			break;
-	}
-	body->iterationIndex += 1;
-}
-
 // Effective stiffness of one projection, so that k of the error is gone after all of them (Mueller et al. 2007,
 // section 3.3).
 static tlReal GetPbdStiffness( const tlBudget* budget )
@@ -331,18 +241,23 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	double t2 = timed ? tlGetSeconds() : 0;
 	double contactTime = 0;
 	bool record = budget->recordResiduals && substep == budget->substepCount - 1;
-	body->historyCount = record ? budget->iterationCount : 0;
-	for ( int32_t i = 0; i < budget->iterationCount; ++i )
+	int32_t used = 0;
+	for ( bool enough = false; used < budget->iterationCount && !enough; ++used )
 	{
-		Iterate( body, projection, budget->sweep );
+		tlIterate( body, projection, budget, used );
 		double t = timed ? tlGetSeconds() : 0;
 		tlProjectContacts( world, body );
 		contactTime += timed ? tlGetSeconds() - t : 0;
 		if ( record )
 		{
-			body->history[i] = tlMeasureResidual( body, budget );
+			body->history[used] = tlMeasureResidual( body, budget );
 		}
+		enough = budget->residualTolerance > 0 && used + 1 >= budget->leastIterationCount &&
+		         tlMeasureError( body, budget ) <= (double)budget->residualTolerance;
 	}
+	body->historyCount = record ? used : 0;
+	body->iterationSum += used;
+	body->mostIterations = used > body->mostIterations ? used : body->mostIterations;
 	double t3 = timed ? tlGetSeconds() : 0;
 	FinishPositions( world, body );
 	Guard( body, (tlReal)world->h );
@@ -386,6 +301,8 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		return;
 	}
 	RescaleLatest( body, world->h );
+	body->iterationSum = 0;
+	body->mostIterations = 0;
 	body->substep = world->h;
 	body->keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
 	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );

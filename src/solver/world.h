@@ -49,7 +49,12 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep );
 void tlProjectContacts( const tlWorld* world, tlBody* body );
 void tlApplyRestitution( const tlWorld* world, tlBody* body );
 
-// Residuals, strain, energy: residual.c.
+// One iteration over all constraints, the `iteration`-th of its substep: sweep.c.
+void tlIterate( tlBody* body, const tlProjection* projection, const tlBudget* budget, int32_t iteration );
+
+// Residuals, strain, energy: residual.c. The error is the largest residual over its largest gradient: how far a particle
+// would have to go for it [m].
+double tlMeasureError( const tlBody* body, const tlBudget* budget );
 double tlMeasureResidual( const tlBody* body, const tlBudget* budget );
 void tlMeasureBody( const tlWorld* world, tlBody* body );
 
