@@ -59,7 +59,8 @@ static int32_t FindVertex( Seams* seams, int32_t v, const float* uv )
 	int32_t last = v, count = 0;
 	for ( int32_t i = v; i >= 0 && seams->next[v] != -2; i = seams->next[i] )
 	{
-		if ( memcmp( seams->uvs + 2 * (size_t)i, uv, 2 * sizeof( float ) ) == 0 )
+		const float* own = seams->uvs + 2 * (size_t)i;
+		if ( own[0] == uv[0] && own[1] == uv[1] )
 		{
 			return i;
 		}

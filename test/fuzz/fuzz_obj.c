@@ -1,5 +1,6 @@
-// Any bytes as an OBJ file: parsed, inspected, and, when small, cooked, hung and stepped.
+// Any bytes as an OBJ file: parsed, inspected, and, when small, cooked, measured, hung and stepped, by its texture too.
 // SPDX-License-Identifier: MIT
+#include "base/core.h"
 #include "io/mesh_file.h"
 #include "tulle/tulle.h"
 
@@ -14,9 +15,12 @@ static void Step( const tlFabricDef* def )
 	if ( tlCreateFabric( def, &fabric, NULL ) == tl_success && tlCreateWorld( &worldDef, &world, NULL ) == tl_success )
 	{
 		int32_t first = 0;
-		tlPinDef pin = { &first, 1, tlTransform_identity };
+		tlPinDef pin = { .particles = &first, .particleCount = 1, .frame = tlTransform_identity };
 		tlBodyDef bodyDef = tlDefaultBodyDef();
 		bodyDef.fabric = fabric;
+		bodyDef.material = def->pattern != NULL ? tlMakeFabricMaterial( tlFindFabric( "denim" ) ) : bodyDef.material;
+		tlStiffnessReport report;
+		tlFabric_MeasureStiffness( fabric, &bodyDef.material, &report, NULL );
 		bodyDef.pins = &pin;
 		bodyDef.pinCount = tlFabric_GetParticleCount( fabric ) > 0;
 		bodyDef.tetherMode = tl_geodesicTethers;
@@ -47,6 +51,25 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	if ( tlInspectMesh( &def, &report, &error ) == tl_success && mesh.vertexCount < 500 )
 	{
 		Step( &def );
+		float* uvs;
+		int32_t* sources;
+		if ( tlSplitSeams( &mesh, &uvs, &sources, &error ) == tl_success )
+		{
+			tlReal* pattern = TL_ALLOC( tlReal, 2 * (size_t)mesh.vertexCount );
+			for ( int32_t i = 0; i < 2 * mesh.vertexCount && pattern != NULL; ++i )
+			{
+				pattern[i] = (tlReal)uvs[i];
+			}
+			def = tlMakeFabricDef( &mesh );
+			def.pattern = pattern;
+			def.patternRest = true;
+			def.stretchType = "strain";
+			def.bendType = "curvature";
+			Step( &def );
+			tlFree( pattern );
+			tlFree( uvs );
+			tlFree( sources );
+		}
 	}
 	tlFreeMeshFile( &mesh );
 	return 0;
