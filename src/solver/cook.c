@@ -205,6 +205,12 @@ static tlConstraintSet* AddSet( tlFabric* fabric, int32_t typeIndex, tlFamily fa
 	return set->particles != NULL && set->parameters != NULL ? set : NULL;
 }
 
+// An edge that is a rope segment and no face's.
+static bool IsRodOnly( const tlShare* share )
+{
+	return share->rope > 0 && share->plain == 0 && share->warp == 0 && share->weft == 0 && share->shear == 0;
+}
+
 // elements: [count] where each constraint comes from; null when not wanted.
 static tlResult FillElements( const Cook* cook, Source source, const tlConstraintType* type, tlConstraintSet* set,
                               int32_t* elements, int32_t* count, tlError* error )
@@ -217,6 +223,10 @@ static tlResult FillElements( const Cook* cook, Source source, const tlConstrain
 		tlShare share = { 0 };
 		tlRest rest;
 		MakeElement( cook, source, i, type->info.arity, nodes, &rest );
+		if ( source == tl_edges && cook->def->rod && IsRodOnly( &rest.share ) )
+		{
+			continue; // its stretch is that of the rod
+		}
 		if ( !type->measureRest( &rest, parameters, &share ) )
 		{
 			continue; // without extent: nothing to hold
@@ -233,6 +243,7 @@ static tlResult FillElements( const Cook* cook, Source source, const tlConstrain
 				}
 				set->parameters[(size_t)k * (size_t)set->count + (size_t)n] = parameters[k];
 			}
+			share.rope = source == tl_edges && cook->def->rod ? 0 : share.rope;
 			set->shares[n] = share;
 			if ( elements != NULL )
 			{

@@ -231,8 +231,6 @@ static tlReal FindClamping( const tlBody* body, const tlConstraintSet* set, int3
 	{
 		case tl_hingeElement:
 			return held[0] && held[1] && held[2] != held[3] ? 2 : 1;
-		case tl_jointElement:
-			return held[0] != held[1] ? 2 : 1;
 		default:
 			return 1;
 	}

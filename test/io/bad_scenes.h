@@ -49,8 +49,9 @@ static const BadScene s_badScenes[] = {
 	{ SCENE( "'gravity':[0,1e39,0]" ), "1:15: gravity[1]: 1e+39 is too large" },
 	{ SCENE( "'budget':8" ), "1:11: budget: must be an object, not 8" },
 	{ SCENE( "'budget':{\n  'substeps': 0}" ), "2:15: budget.substeps: must be a whole number from 1 to 100000, not 0" },
-	{ SCENE( "'budget':{'sweep':'random'}" ), "1:20: budget.sweep: must be \"colored\", \"forward\", \"backward\", "
-	                                          "\"symmetric\", \"alternating\", \"shuffled\" or \"jacobi\", not \"random\"" },
+	{ SCENE( "'budget':{'sweep':'random'}" ),
+	  "1:20: budget.sweep: must be \"colored\", \"forward\", \"backward\", "
+	  "\"symmetric\", \"alternating\", \"shuffled\", \"jacobi\" or \"rotating\", not \"random\"" },
 	{ SCENE( "'budget':{'method':7}" ), "1:21: budget.method: must be \"xpbd\" or \"pbd\", not 7" },
 	{ SCENE( "'budget':{'pbdStiffness':1.5}" ),
 	  "1:27: budget.pbdStiffness: must be a number above 0 and at most 1, not 1.5" },
