@@ -5,6 +5,7 @@
 #endif
 
 #include "command.h"
+#include "newton/newton.h"
 #include "tulle/tulle.h"
 
 #include <errno.h>
@@ -89,6 +90,7 @@ static int HandOver( const char* precision, char** argv )
 
 int main( int argc, char** argv )
 {
+	tlInstallNewton();
 	const char* precision = TakePrecision( &argc, argv );
 	if ( precision != NULL && precision[0] == 0 )
 	{

@@ -6,7 +6,7 @@ set -euo pipefail
 
 packages=(
 	build-essential cmake pkg-config python3
-	libjansson-dev libassimp-dev libpng-dev libcmocka-dev
+	libjansson-dev libassimp-dev libpng-dev libsuitesparse-dev libcmocka-dev
 	clang clang-format clang-tidy libclang-rt-14-dev
 )
 

@@ -16,7 +16,7 @@ FLOORS = [
     ["src/parallel", "src/mesh"],
     ["src/constraint", "src/collide"],
     ["src/solver"],
-    ["src/io"],
+    ["src/io", "src/newton"],
     ["cli", "bench", "test"],
 ]
 CORE = {"src/base", "src/parallel", "src/mesh", "src/constraint", "src/collide", "src/solver", "include/tulle"}

@@ -15,9 +15,10 @@ typedef struct tlWorld tlWorld;
 // How constraints are projected.
 typedef enum tlMethod
 {
-	tl_xpbdMethod, // compliance in m/N, independent of the budget (Macklin et al. 2016)
-	tl_pbdMethod,  // stiffness in [0, 1], for comparison (Mueller et al. 2007)
-	tl_vbdMethod,  // vertex block descent (Chen et al. 2024): particle after particle goes to its own least energy
+	tl_xpbdMethod,   // compliance in m/N, independent of the budget (Macklin et al. 2016)
+	tl_pbdMethod,    // stiffness in [0, 1], for comparison (Mueller et al. 2007)
+	tl_vbdMethod,    // vertex block descent (Chen et al. 2024): particle after particle goes to its own least energy
+	tl_newtonMethod, // implicit Euler solved to convergence, by a program that has a solver for it: slow, and the truth
 	tl_methodCount
 } tlMethod;
 

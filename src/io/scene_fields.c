@@ -158,7 +158,7 @@ const tlTable tlSceneMoverTable = { .name = "mover",
 
 // ---- budget
 
-static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd" };
+static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd", "newton" };
 static const char* const s_sweepNames[] = { "colored",     "forward",  "backward", "symmetric",
 	                                        "alternating", "shuffled", "jacobi",   "rotating" };
 

@@ -1,11 +1,24 @@
 // How hard to work: names, defaults, and the one validator.
 // SPDX-License-Identifier: MIT
 #include "base/core.h"
+#include "implicit.h"
 #include "world.h"
 
-static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd" };
+static const char* const s_methodNames[] = { "xpbd", "pbd", "vbd", "newton" };
 static const char* const s_sweepNames[] = { "colored",     "forward",  "backward", "symmetric",
 	                                        "alternating", "shuffled", "jacobi",   "rotating" };
+
+static tlImplicitFcn* s_implicitSolver;
+
+void tlSetImplicitSolver( tlImplicitFcn* solve )
+{
+	s_implicitSolver = solve;
+}
+
+tlImplicitFcn* tlGetImplicitSolver( void )
+{
+	return s_implicitSolver;
+}
 
 const char* tlGetMethodName( tlMethod method )
 {
@@ -69,6 +82,10 @@ tlResult tlValidateBudget( const tlBudget* b, tlError* error )
 	if ( (unsigned)b->method >= tl_methodCount || (unsigned)b->sweep >= tl_sweepCount )
 	{
 		return tlFail( error, tl_invalidArgument, "method and sweep must be ones of their values" );
+	}
+	if ( b->method == tl_newtonMethod && tlGetImplicitSolver() == NULL )
+	{
+		return tlFail( error, tl_unsupported, "the method newton is not in this build: it needs CXSparse" );
 	}
 	if ( !( b->relaxation > 0 ) || !tlIsFinite( b->relaxation ) )
 	{

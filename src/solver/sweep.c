@@ -5,6 +5,7 @@
 #include "chain.h"
 #include "constraint/projection.h"
 #include "descent.h"
+#include "implicit.h"
 #include "world.h"
 
 // One pass over a set. `order` null: as stored, by colour. Ropes that are solved directly are its last part.
@@ -145,6 +146,15 @@ void tlIterate( tlBody* body, const tlProjection* p, const tlBudget* budget, int
 	{
 		tlDescend( body, p );
 		body->iterationIndex += 1;
+		return;
+	}
+	if ( budget->method == tl_newtonMethod )
+	{
+		// Once a substep: it converges by itself. What it can not solve turns non-finite, and the body is held.
+		if ( iteration == 0 && !tlGetImplicitSolver()( body, p ) )
+		{
+			body->corrections[0].x = (tlReal)NAN;
+		}
 		return;
 	}
 	switch ( budget->sweep )

@@ -142,6 +142,22 @@ static void StepTask( int32_t index, void* context )
 	}
 }
 
+static tlResult CheckNewton( const tlWorld* world, tlError* error )
+{
+	for ( size_t i = 0; i < world->bodyCount; ++i )
+	{
+		for ( int32_t s = 0; world->bodies[i] != NULL && s < world->bodies[i]->setCount; ++s )
+		{
+			if ( world->bodies[i]->sets[s].set->memberCount > 0 )
+			{
+				return tlFail( error, tl_unsupported, "body %d: the method newton can not solve the volume of a mesh",
+				               (int)i );
+			}
+		}
+	}
+	return tl_success;
+}
+
 tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 {
 	if ( !( dt >= 0 ) || !tlIsFinite( dt ) )
@@ -151,6 +167,14 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 	if ( dt == 0 )
 	{
 		return tl_success;
+	}
+	if ( world->budget.method == tl_newtonMethod )
+	{
+		tlResult result = CheckNewton( world, error );
+		if ( result != tl_success )
+		{
+			return result;
+		}
 	}
 	double start = tlGetSeconds();
 	if ( !world->prepared )
