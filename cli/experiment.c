@@ -22,9 +22,9 @@ static const char s_help[] =
     "Exit status: 0; 1 when a page could not be written; 2 for a wrong call.\n";
 
 static const tlExperiment* const s_experiments[] = {
-	&tl_integratorsExperiment, &tl_complianceExperiment, &tl_pbdStiffnessExperiment,
-	&tl_substepsExperiment,    &tl_orderExperiment,      &tl_frictionExperiment,
-	&tl_tethersExperiment,     &tl_switchesExperiment,   &tl_shapesExperiment,
+	&tl_integratorsExperiment, &tl_complianceExperiment,  &tl_pbdStiffnessExperiment, &tl_substepsExperiment,
+	&tl_orderExperiment,       &tl_frictionExperiment,    &tl_tethersExperiment,      &tl_switchesExperiment,
+	&tl_shapesExperiment,      &tl_convergenceExperiment,
 };
 
 enum

@@ -26,6 +26,7 @@ extern const tlExperiment tl_frictionExperiment;
 extern const tlExperiment tl_tethersExperiment;
 extern const tlExperiment tl_switchesExperiment;
 extern const tlExperiment tl_shapesExperiment;
+extern const tlExperiment tl_convergenceExperiment;
 
 void tlPage_BeginSection( tlPage* page, const char* heading );
 void tlPage_EndSection( tlPage* page );
