@@ -74,4 +74,5 @@ void tlAddTetherChecks( tlCheckList* list );
 void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
+void tlAddMethodChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

@@ -58,6 +58,7 @@ static void MakeList( tlCheckList* list )
 	tlAddClothChecks( list );
 	tlAddBendChecks( list );
 	tlAddMembraneChecks( list );
+	tlAddMethodChecks( list );
 	tlAddColoringChecks( list );
 }
 
