@@ -365,7 +365,8 @@ static const tlCheck s_hinges[] = {
 	TL_HINGE( "1/height of x3", 14, 1.0599979 ),
 };
 
-// ---- twice the load, twice the drop. Arguments: type (0 links of dihedrals, 1 curvature, 2 cross-edge distances).
+// ---- twice the load, twice the drop. Arguments: type (0 links of dihedrals, 1 curvature, 2 cross-edge distances, 3
+// isometric).
 
 static double MeasureLinearity( const double* a )
 {
@@ -389,7 +390,8 @@ static double MeasureLinearity( const double* a )
 			def.across = 2;
 			def.weight = a[0] == 2 ? 3e-4 * weight : weight; // the same number of newtons per metre
 			def.raw = a[0] == 2;
-			def.bendType = a[0] == 1 ? "curvature" : "bend";
+			static const char* const types[4] = { "", "curvature", "bend", "isometric" };
+			def.bendType = types[(int)a[0]];
 			def.budget = tlMakeBudget( 100, a[0] == 2 ? 60 : 20, tl_symmetricSweep );
 			def.seconds = a[0] == 2 ? 6 : 2;
 			tlLab lab = tlHangCantilever( mesh, &def );
@@ -402,6 +404,14 @@ static double MeasureLinearity( const double* a )
 }
 
 static const tlCheck s_linearities[] = {
+	{ "5.8 linearity",
+	  "drop at twice the load, isometric",
+	  MeasureLinearity,
+	  { 3 },
+	  1.99981,
+	  { 0, 0.05 },
+	  { 0, 0.05 },
+	  NULL },
 	{ "5.8 linearity",
 	  "drop at twice the load, dihedral",
 	  MeasureLinearity,
@@ -426,6 +436,69 @@ static const tlCheck s_linearities[] = {
 	  { 0, 0.05 },
 	  { 0, 0.05 },
 	  NULL },
+};
+
+// ---- isometric bending: the weights of a hinge. Arguments: hinge (0 unit square, 1 equilateral of side 1), what (0 to 3:
+// K; 4: 3 K0 K0 / A, of the published Q; 5: x^T Q x / 2 of the equilateral hinge folded by 90 degrees; 6: sum of K).
+
+static double MeasureIsometric( const double* a )
+{
+	const tlConstraintType* type = tlGetConstraintType( tlFindConstraintType( "isometric" ) );
+	tlRest rest;
+	memset( &rest, 0, sizeof rest );
+	bool square = a[0] == 0;
+	double height = square ? sqrt( 0.5 ) : sqrt( 0.75 ), length = square ? sqrt( 2 ) : 1;
+	rest.x[1] = ( tlVec3 ){ (tlReal)length, 0, 0 };
+	rest.x[2] = ( tlVec3 ){ (tlReal)( length / 2 ), (tlReal)height, 0 };
+	rest.x[3] = ( tlVec3 ){ (tlReal)( length / 2 ), (tlReal)-height, 0 };
+	tlReal parameters[TL_MAX_PARAMETERS] = { 0 };
+	tlShare share = { 0 };
+	if ( !type->measureRest( &rest, parameters, &share ) )
+	{
+		return NAN;
+	}
+	double area = length * height;
+	int what = (int)a[1];
+	if ( what < 4 )
+	{
+		return fabs( (double)parameters[what] );
+	}
+	if ( what == 4 )
+	{
+		return 3 * (double)parameters[0] * (double)parameters[0] / area;
+	}
+	if ( what == 6 )
+	{
+		return (double)parameters[0] + (double)parameters[1] + (double)parameters[2] + (double)parameters[3];
+	}
+	tlStencil at = { .knee = 0 };
+	for ( int k = 0; k < 4; ++k )
+	{
+		at.x[k] = rest.x[k];
+	}
+	at.x[3] = ( tlVec3 ){ rest.x[3].x, 0, rest.x[3].y };
+	tlEvaluation out;
+	memset( &out, 0, sizeof out );
+	type->evaluate( &at, parameters, &out );
+	double kx = (double)out.value[0];
+	return 3 * kx * kx / area / 2;
+}
+
+#define TL_ISOMETRIC( name, hinge, what, right )                                                                            \
+	{                                                                                                                       \
+		"5.6 isometric", name, MeasureIsometric, { hinge, what }, right, { 0, 1e-7 }, { 0, 1e-4 }, NULL                     \
+	}
+
+static const tlCheck s_isometric[] = {
+	TL_ISOMETRIC( "unit square: |K| at the edge's start", 0, 0, 2 ),
+	TL_ISOMETRIC( "unit square: |K| at its end", 0, 1, 2 ),
+	TL_ISOMETRIC( "unit square: |K| at a corner", 0, 2, 2 ),
+	TL_ISOMETRIC( "unit square: |K| at the other", 0, 3, 2 ),
+	TL_ISOMETRIC( "unit square: Q", 0, 4, 12 ),
+	TL_ISOMETRIC( "unit square: sum of K", 0, 6, 0 ),
+	TL_ISOMETRIC( "equilateral: |K|", 1, 0, 1.1547005384 ),
+	TL_ISOMETRIC( "equilateral: Q", 1, 4, 4.6188021535 ),
+	TL_ISOMETRIC( "equilateral, folded by 90 degrees: x^T Q x / 2", 1, 5, 3.4641016151 ),
 };
 
 // ---- vibration: w of the first mode over sqrt(B / (sigma L^4)). Arguments: doubled.
@@ -521,5 +594,6 @@ void tlAddBendChecks( tlCheckList* list )
 	tlCheckList_AddAll( list, s_factors, TL_COUNT( s_factors ) );
 	tlCheckList_AddAll( list, s_hinges, TL_COUNT( s_hinges ) );
 	tlCheckList_AddAll( list, s_linearities, TL_COUNT( s_linearities ) );
+	tlCheckList_AddAll( list, s_isometric, TL_COUNT( s_isometric ) );
 	tlCheckList_AddAll( list, s_dynamics, TL_COUNT( s_dynamics ) );
 }

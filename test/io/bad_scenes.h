@@ -52,7 +52,7 @@ static const BadScene s_badScenes[] = {
 	{ SCENE( "'budget':{'sweep':'random'}" ),
 	  "1:20: budget.sweep: must be \"colored\", \"forward\", \"backward\", "
 	  "\"symmetric\", \"alternating\", \"shuffled\", \"jacobi\" or \"rotating\", not \"random\"" },
-	{ SCENE( "'budget':{'method':7}" ), "1:21: budget.method: must be \"xpbd\" or \"pbd\", not 7" },
+	{ SCENE( "'budget':{'method':7}" ), "1:21: budget.method: must be \"xpbd\", \"pbd\", \"vbd\" or \"newton\", not 7" },
 	{ SCENE( "'budget':{'pbdStiffness':1.5}" ),
 	  "1:27: budget.pbdStiffness: must be a number above 0 and at most 1, not 1.5" },
 	{ SCENE( "'budget':{'pbdStiffness':0}" ), "1:27: budget.pbdStiffness: must be a number above 0 and at most 1, not 0" },
