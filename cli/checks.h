@@ -75,4 +75,5 @@ void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
+void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

@@ -84,10 +84,12 @@ static Links MakeLinksDef( int32_t count, double weight, bool doubled, int32_t s
 		              .budget = tlMakeBudget( substeps, iterations, tl_symmetricSweep ) };
 }
 
-// Chord angle of heavy links [degrees]. Arguments: links, G, doubled, substeps at 60 Hz, iterations.
+// Chord angle of heavy links [degrees]. Arguments: links, G, doubled, substeps at 60 Hz, iterations, whether by the coloured
+// sweep instead of the symmetric one.
 static double MeasureLinks( const double* a )
 {
 	Links links = MakeLinksDef( (int32_t)a[0], a[1], a[2] != 0, (int32_t)a[3], (int32_t)a[4] );
+	links.budget.sweep = a[5] != 0 ? tl_coloredSweep : tl_symmetricSweep;
 	tlLabMesh* mesh = tlMakeLabMesh();
 	tlLab lab = MakeLinks( mesh, &links );
 	tlLab_Settle( &lab, 4, 5, 1.0 / 60 );
@@ -95,6 +97,17 @@ static double MeasureLinks( const double* a )
 	tlFreeLab( &lab );
 	tlFreeLabMesh( mesh );
 	return atan2( -end.y, end.x ) * TL_DEGREES;
+}
+
+// What one iteration leaves of the stiffness goes with the square of the step: how much lower the chord hangs at 40 substeps
+// than at 80, over the same at twice as many.
+static double MeasureSoftening( const double* a )
+{
+	const double right = a[0];
+	double b[8] = { 10, 8, 0, 40, 1, 1 };
+	double coarse = MeasureLinks( b ) - right;
+	b[3] = 80;
+	return coarse / ( MeasureLinks( b ) - right );
 }
 
 static const tlCheck s_links[] = {
@@ -145,6 +158,14 @@ static const tlCheck s_links[] = {
 	  41.564,
 	  { 0, 0.1 },
 	  { 0, 0.1 },
+	  NULL },
+	{ "5.4 softening",
+	  "left by one iteration, 40 over 80 substeps",
+	  MeasureSoftening,
+	  { 46.872 },
+	  4,
+	  { 0, 0.3 },
+	  { 0, 0.5 },
 	  NULL },
 	{ "5.2 Peirce",
 	  "chord [degrees] where c is half the length",

@@ -1,6 +1,7 @@
 // How many colours the greedy colouring needs on a grid, against the degrees of the grid: for edges, triangles and vertices.
 // SPDX-License-Identifier: MIT
 #include "checks.h"
+#include "lab_mesh.h"
 
 #include "constraint/constraint.h"
 
@@ -207,7 +208,31 @@ static const tlCheck s_colors[] = {
 	  NULL },
 };
 
+// ---- hinges of a grid of 20 x 20 cells with one diagonal, in the order of making: 12 are needed.
+
+static double MeasureHingeColors( const double* a )
+{
+	(void)a;
+	tlLabMesh* mesh = tlMakeLabMesh();
+	tlLabMesh_MakeStrip( mesh, tl_diagonalCut, 20, 20, 1, 0 );
+	tlLabDef def = tlDefaultLabDef();
+	tlLabMesh_Use( mesh, &def );
+	def.fabric.stretch = false;
+	def.fabric.bend = true;
+	def.fabric.bendType = "dihedral";
+	tlLab lab = tlMakeLab( &def );
+	double count = tlBody_GetStats( lab.world, lab.body )->sets[0].colorCount;
+	tlFreeLab( &lab );
+	tlFreeLabMesh( mesh );
+	return count;
+}
+
+static const tlCheck s_hingeColors[] = {
+	{ "11 colours", "hinges, one diagonal, greedy", MeasureHingeColors, { 0 }, 14, { 0, 0 }, { 0, 0 }, NULL },
+};
+
 void tlAddColoringChecks( tlCheckList* list )
 {
 	tlCheckList_AddAll( list, s_colors, TL_COUNT( s_colors ) );
+	tlCheckList_AddAll( list, s_hingeColors, TL_COUNT( s_hingeColors ) );
 }
