@@ -242,8 +242,7 @@ typedef struct tlSceneBody
 	tlScenePins* pins;
 	int32_t pinCount;
 	tlSceneTethers tethers;
-	tlReal pressure; // [Pa]
-	tlVec3 color;    // negative: chosen by the picture
+	tlVec3 color; // negative: chosen by the picture
 	tlPosition* origin;
 } tlSceneBody;
 
@@ -337,16 +336,6 @@ typedef struct tlSceneOutput
 
 // ---- the scene
 
-// ---- air and fields
-
-typedef struct tlSceneForce
-{
-	tlForceFieldDef def;
-	const char* body;  // the only one that it acts on; null: all
-	int32_t bodyIndex; // -1: all
-	double radius;     // [m]; infinity: everywhere
-} tlSceneForce;
-
 typedef struct tlScene
 {
 	const char* name;
@@ -363,9 +352,6 @@ typedef struct tlScene
 	int32_t bodyCount;
 	tlSceneCollider* colliders;
 	int32_t colliderCount;
-	tlWind* wind; // null: no air
-	tlSceneForce* forces;
-	int32_t forceCount;
 	tlSceneProbe* probes;
 	int32_t probeCount;
 	tlSceneOutput output;

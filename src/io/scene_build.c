@@ -390,7 +390,6 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	def.transform = PoseOf( &b->transform );
 	def.origin = FindOrigin( b );
 	def.velocity = b->velocity;
-	def.pressure = b->pressure;
 	def.angularVelocity = b->angularVelocity;
 	def.tetherMode = b->tethers.mode;
 	def.tetherScale = b->tethers.scale;
@@ -470,17 +469,6 @@ static tlResult Fill( tlSceneBuild* build, tlWorld* world, tlError* error )
 	for ( int32_t i = 0; i < scene->colliderCount && result == tl_success; ++i )
 	{
 		result = MakeCollider( build, world, i, error );
-	}
-	if ( scene->wind != NULL && result == tl_success )
-	{
-		result = tlWorld_SetWind( world, scene->wind, error );
-	}
-	for ( int32_t i = 0; i < scene->forceCount && result == tl_success; ++i )
-	{
-		tlForceFieldDef def = scene->forces[i].def;
-		tlForceFieldId id;
-		def.body = scene->forces[i].bodyIndex >= 0 ? build->bodies[scene->forces[i].bodyIndex].id : (tlBodyId)TL_NULL_ID;
-		result = tlWorld_AddForceField( world, &def, &id, error );
 	}
 	return result;
 }

@@ -336,7 +336,6 @@ static const tlTable s_outputTable = { .name = "output",
 static const tlField s_materialElement = { .kind = tl_objectField, .table = &tlSceneMaterialTable };
 static const tlField s_moverElement = { .kind = tl_objectField, .table = &tlSceneMoverTable };
 static const tlField s_bodyElement = { .kind = tl_objectField, .table = &tlSceneBodyTable };
-static const tlField s_forceElement = { .kind = tl_objectField, .table = &tlSceneForceTable };
 static const tlField s_colliderElement = { .kind = tl_objectField, .table = &tlSceneColliderTable };
 static const tlField s_probeElement = { .kind = tl_objectField, .table = &tlSceneProbeTable };
 
@@ -399,17 +398,6 @@ static const tlField s_sceneFields[] = {
 	  TL_LIST( tlScene, colliders, colliderCount, &s_colliderElement ),
 	  .fallback = "[]",
 	  .doc = "Solid shapes that bodies collide with." },
-	{ .name = "wind",
-	  .kind = tl_optionalField,
-	  TL_AT( tlScene, wind ),
-	  .table = &tlSceneWindTable,
-	  .absent = "no air",
-	  .doc = "Air that fills the world." },
-	{ .name = "forces",
-	  .kind = tl_arrayField,
-	  TL_LIST( tlScene, forces, forceCount, &s_forceElement ),
-	  .fallback = "[]",
-	  .doc = "Force fields." },
 	{ .name = "probes",
 	  .kind = tl_arrayField,
 	  TL_LIST( tlScene, probes, probeCount, &s_probeElement ),

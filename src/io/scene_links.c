@@ -319,12 +319,6 @@ static tlResult LinkProbe( tlBinder* binder, const tlPath* path, tlScene* scene 
 	return result;
 }
 
-static tlResult LinkForce( tlBinder* binder, const tlPath* path, tlScene* scene, tlSceneForce* force )
-{
-	tlNamed bodies = { scene->bodies, sizeof( tlSceneBody ), scene->bodyCount, "body" };
-	return force->body == NULL ? tl_success : Link( binder, path, "body", bodies, force->body, &force->bodyIndex );
-}
-
 tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
 	tlScene* scene = object;
@@ -361,12 +355,6 @@ tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json
 		tlPath collider = { &colliders, NULL, i };
 		result =
 		    LinkMover( binder, &collider, scene, scene->moverCount, scene->colliders[i].follow, &scene->colliders[i].mover );
-	}
-	tlPath forces = { path, "forces", 0 };
-	for ( int32_t i = 0; i < scene->forceCount && result == tl_success; ++i )
-	{
-		tlPath force = { &forces, NULL, i };
-		result = LinkForce( binder, &force, scene, &scene->forces[i] );
 	}
 	for ( int32_t i = 0; i < scene->probeCount && result == tl_success; ++i )
 	{

@@ -51,8 +51,6 @@ extern const tlField tlScenePatternChoices[2];
 extern const tlTable tlSceneBodyTable;
 extern const tlTable tlSceneColliderTable;
 extern const tlTable tlSceneProbeTable;
-extern const tlTable tlSceneWindTable;
-extern const tlTable tlSceneForceTable;
 
 // ---- scene_check.c
 
@@ -67,8 +65,6 @@ tlResult tlFinishPins( tlBinder* binder, const tlPath* path, const json_t* json,
 tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
-tlResult tlFinishWind( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
-tlResult tlFinishForce( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishProbe( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBudget( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
