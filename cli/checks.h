@@ -75,5 +75,4 @@ void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
-void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

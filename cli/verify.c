@@ -59,7 +59,6 @@ static void MakeList( tlCheckList* list )
 	tlAddBendChecks( list );
 	tlAddMembraneChecks( list );
 	tlAddMethodChecks( list );
-	tlAddWindChecks( list );
 	tlAddColoringChecks( list );
 }
 
