@@ -305,7 +305,7 @@ static const tlField s_materialFields[] = {
 	  TL_LEAST( 0 ),
 	  .fallback = "0",
 	  .unit = "1/s",
-	  .doc = "Rate at which all velocity decays, like drag of the air." },
+	  .doc = "Rate at which all velocity decays, as if in thick air at rest." },
 	{ .name = "staticFriction",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneMaterial, material.staticFriction ),
@@ -331,6 +331,24 @@ static const tlField s_materialFields[] = {
 	  .fallback = "0.002",
 	  .unit = "m",
 	  .doc = "Distance that the vertices keep from the surface of colliders." },
+	{ .name = "dragCoefficient",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, material.dragCoefficient ),
+	  TL_LEAST( 0 ),
+	  .fallback = "1.28",
+	  .doc = "Drag of the air across the surface; see Wind." },
+	{ .name = "liftCoefficient",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, material.liftCoefficient ),
+	  TL_LEAST( 0 ),
+	  .fallback = "1.57",
+	  .doc = "Lift of the air, for each radian of a small angle between wind and surface." },
+	{ .name = "tangentialDragCoefficient",
+	  .kind = tl_realField,
+	  TL_AT( tlSceneMaterial, material.tangentialDragCoefficient ),
+	  TL_LEAST( 0 ),
+	  .fallback = "0.01",
+	  .doc = "Friction of the air along the surface." },
 };
 
 const tlTable tlSceneMaterialTable = { .name = "material",
@@ -418,6 +436,7 @@ static const tlTable s_outputTable = { .name = "output",
 
 static const tlField s_materialElement = { .kind = tl_objectField, .table = &tlSceneMaterialTable };
 static const tlField s_moverElement = { .kind = tl_objectField, .table = &tlSceneMoverTable };
+static const tlField s_forceElement = { .kind = tl_objectField, .table = &tlSceneForceTable };
 static const tlField s_bodyElement = { .kind = tl_objectField, .table = &tlSceneBodyTable };
 static const tlField s_colliderElement = { .kind = tl_objectField, .table = &tlSceneColliderTable };
 static const tlField s_probeElement = { .kind = tl_objectField, .table = &tlSceneProbeTable };
@@ -454,6 +473,17 @@ static const tlField s_sceneFields[] = {
 	  .fallback = "[0, -9.81, 0]",
 	  .unit = "m/s^2",
 	  .doc = "Acceleration of everything that is free." },
+	{ .name = "wind",
+	  .kind = tl_optionalField,
+	  TL_AT( tlScene, wind ),
+	  .table = &tlSceneWindTable,
+	  .absent = "no air",
+	  .doc = "The air; `{}` is air at rest." },
+	{ .name = "forces",
+	  .kind = tl_arrayField,
+	  TL_LIST( tlScene, forces, forceCount, &s_forceElement ),
+	  .fallback = "[]",
+	  .doc = "Force fields." },
 	{ .name = "budget",
 	  .kind = tl_objectField,
 	  TL_AT( tlScene, budget ),
