@@ -70,3 +70,4 @@ void tlAddFrictionChecks( tlCheckList* list );
 void tlAddColliderChecks( tlCheckList* list );
 void tlAddTetherChecks( tlCheckList* list );
 void tlAddClothChecks( tlCheckList* list );
+void tlAddWindChecks( tlCheckList* list );

@@ -54,6 +54,7 @@ static void MakeList( tlCheckList* list )
 	tlAddColliderChecks( list );
 	tlAddTetherChecks( list );
 	tlAddClothChecks( list );
+	tlAddWindChecks( list );
 }
 
 // ---- running
