@@ -76,3 +76,4 @@ void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );
+void tlAddWindChecks( tlCheckList* list );

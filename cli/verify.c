@@ -60,6 +60,7 @@ static void MakeList( tlCheckList* list )
 	tlAddMembraneChecks( list );
 	tlAddMethodChecks( list );
 	tlAddColoringChecks( list );
+	tlAddWindChecks( list );
 }
 
 // ---- running

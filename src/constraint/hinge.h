@@ -30,7 +30,7 @@ TL_INLINE bool tlEvaluateHinge( const tlVec3* x, tlReal* angle, tlVec3* gradient
 	}
 	tlReal length = tlSqrt( square );
 	tlVec3 axis = tlMul( 1 / length, e );
-	*angle = (tlReal)tlAtan2( -(double)tlDot( axis, tlCross( n1, n2 ) ), (double)tlDot( n1, n2 ) );
+	*angle = (tlReal)tlAtan2( (double)tlDot( axis, tlCross( n1, n2 ) ), (double)tlDot( n1, n2 ) );
 	// The height of a corner over the edge turns its triangle by 1/height; the ends of the edge share what is left of it.
 	tlVec3 h1 = tlMul( -length / s1, n1 ), h2 = tlMul( -length / s2, n2 );
 	tlReal t1 = tlDot( a, axis ) / length, t2 = tlDot( b, axis ) / length; // where along the edge the corners stand
