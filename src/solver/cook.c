@@ -283,7 +283,7 @@ static void CoupleInTriangle( const Cook* cook, tlConstraintSet* set, const int3
 	const tlTopology* t = &cook->fabric->topology;
 	int32_t triangle = t->hingeTriangles[2 * (size_t)hinge + (size_t)side];
 	size_t count = (size_t)set->count, i = (size_t)places[hinge];
-	tlReal u[3][2], share[3], sign;
+	tlReal u[3][2], share[3] = { 0 }, sign = 1;
 	PlaceTriangle( cook, triangle, u );
 	int own = FindCorner( t, hinge, triangle, &sign );
 	set->type->measurePair( u, own, own, share );
@@ -299,7 +299,7 @@ static void CoupleInTriangle( const Cook* cook, tlConstraintSet* set, const int3
 		set->neighbors[slot * count + i] = -1;
 		if ( other >= 0 && places[other] >= 0 )
 		{
-			tlReal otherSign;
+			tlReal otherSign = 1;
 			FindCorner( t, other, triangle, &otherSign );
 			set->type->measurePair( u, own, corner, share );
 			set->neighbors[slot * count + i] = places[other];

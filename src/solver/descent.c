@@ -171,7 +171,7 @@ static bool EvaluateEnergy( const tlSetState* state, const tlProjection* p, int3
 	{
 		return false;
 	}
-	tlReal alpha[TL_MAX_ROWS];
+	tlReal alpha[TL_MAX_ROWS] = { 0 };
 	for ( int32_t r = 0; r < info->rowCount; ++r )
 	{
 		tlReal sum = 0;

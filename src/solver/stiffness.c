@@ -222,18 +222,12 @@ static bool IsHeld( const tlBody* body, int32_t node )
 static tlReal FindClamping( const tlBody* body, const tlConstraintSet* set, int32_t i )
 {
 	const int32_t* n = set->particles + (size_t)set->type->info.arity * (size_t)i;
-	bool held[TL_MAX_ARITY];
-	for ( int32_t k = 0; k < set->type->info.arity; ++k )
+	if ( set->type->info.element != tl_hingeElement )
 	{
-		held[k] = IsHeld( body, n[k] );
+		return 1;
 	}
-	switch ( set->type->info.element )
-	{
-		case tl_hingeElement:
-			return held[0] && held[1] && held[2] != held[3] ? 2 : 1;
-		default:
-			return 1;
-	}
+	bool edge = IsHeld( body, n[0] ) && IsHeld( body, n[1] );
+	return edge && IsHeld( body, n[2] ) != IsHeld( body, n[3] ) ? 2 : 1;
 }
 
 static tlReal GetDampingRatio( const tlMaterial* m, tlFamily family )
