@@ -74,6 +74,7 @@ void tlAddTetherChecks( tlCheckList* list );
 void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
+void tlAddStripChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
 void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

@@ -58,6 +58,7 @@ static void MakeList( tlCheckList* list )
 	tlAddClothChecks( list );
 	tlAddBendChecks( list );
 	tlAddMembraneChecks( list );
+	tlAddStripChecks( list );
 	tlAddMethodChecks( list );
 	tlAddWindChecks( list );
 	tlAddColoringChecks( list );
