@@ -75,6 +75,7 @@ void tlAddClothChecks( tlCheckList* list );
 void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
 void tlAddStripChecks( tlCheckList* list );
+void tlAddGripChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
 void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

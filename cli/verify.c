@@ -59,6 +59,7 @@ static void MakeList( tlCheckList* list )
 	tlAddBendChecks( list );
 	tlAddMembraneChecks( list );
 	tlAddStripChecks( list );
+	tlAddGripChecks( list );
 	tlAddMethodChecks( list );
 	tlAddWindChecks( list );
 	tlAddColoringChecks( list );
