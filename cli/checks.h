@@ -76,6 +76,7 @@ void tlAddBendChecks( tlCheckList* list );
 void tlAddMembraneChecks( tlCheckList* list );
 void tlAddStripChecks( tlCheckList* list );
 void tlAddGripChecks( tlCheckList* list );
+void tlAddBalloonChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
 void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );

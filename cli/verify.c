@@ -60,6 +60,7 @@ static void MakeList( tlCheckList* list )
 	tlAddMembraneChecks( list );
 	tlAddStripChecks( list );
 	tlAddGripChecks( list );
+	tlAddBalloonChecks( list );
 	tlAddMethodChecks( list );
 	tlAddWindChecks( list );
 	tlAddColoringChecks( list );
