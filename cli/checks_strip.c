@@ -13,9 +13,7 @@
 typedef enum Type
 {
 	tl_links, // dihedrals, with cells that stay flat
-	tl_dihedral,
 	tl_curvature,
-	tl_isometric,
 } Type;
 
 typedef enum Clamp
@@ -24,7 +22,7 @@ typedef enum Clamp
 	tl_doubledClamp, // measured: the hinge at the clamp is twice as stiff
 } Clamp;
 
-static const char* const s_types[] = { "dihedral", "dihedral", "curvature", "isometric" };
+static const char* const s_types[] = { "dihedral", "curvature" };
 
 static tlStripDef MakeCantilever( Type type, tlStripMesh mesh, int32_t cells, int32_t across, double rigidity, Clamp clamp )
 {
