@@ -78,5 +78,5 @@ void tlAddStripChecks( tlCheckList* list );
 void tlAddGripChecks( tlCheckList* list );
 void tlAddBalloonChecks( tlCheckList* list );
 void tlAddMethodChecks( tlCheckList* list );
-void tlAddWindChecks( tlCheckList* list );
 void tlAddColoringChecks( tlCheckList* list );
+void tlAddWindChecks( tlCheckList* list );

@@ -62,8 +62,8 @@ static void MakeList( tlCheckList* list )
 	tlAddGripChecks( list );
 	tlAddBalloonChecks( list );
 	tlAddMethodChecks( list );
-	tlAddWindChecks( list );
 	tlAddColoringChecks( list );
+	tlAddWindChecks( list );
 }
 
 // ---- running

@@ -39,6 +39,7 @@ static bool IsVector( const tlSceneProbe* probe )
 		case tl_momentumProbe:
 		case tl_angularMomentumProbe:
 		case tl_centerProbe:
+		case tl_aeroForceProbe:
 			return true;
 		default:
 			return false;
@@ -59,7 +60,7 @@ static const char* FindUnit( const tlSceneProbe* probe )
 		[tl_energyProbe] = "J",        [tl_momentumProbe] = "kg m/s",   [tl_angularMomentumProbe] = "kg m^2/s",
 		[tl_centerProbe] = "m",        [tl_volumeProbe] = "m^3",        [tl_contactsProbe] = "",
 		[tl_penetrationProbe] = "m",   [tl_residualProbe] = "m",        [tl_lowestProbe] = "m",
-		[tl_highestProbe] = "m",
+		[tl_highestProbe] = "m",       [tl_aeroForceProbe] = "N",
 	};
 	return units[probe->type];
 }
@@ -387,7 +388,7 @@ static double FindWorstResidual( const tlBodyStats* stats, const char* set )
 typedef struct tlSums
 {
 	double kinetic, potential, elastic, volume, contacts, penetration, residual, lowest, highest, mass;
-	double momentum[3], angularMomentum[3], center[3];
+	double momentum[3], angularMomentum[3], center[3], aeroForce[3];
 } tlSums;
 
 static void AddParticles( const tlProbes* probes, const tlWorld* world, int32_t body, tlSums* sums )
@@ -435,6 +436,7 @@ static tlSums Sum( const tlProbes* probes, tlWorld* world, const tlSceneProbe* p
 		{
 			sums.momentum[k] += stats->momentum[k];
 			sums.angularMomentum[k] += stats->angularMomentum[k];
+			sums.aeroForce[k] += stats->aeroForce[k];
 		}
 	}
 	for ( int k = 0; k < 3; ++k )
@@ -469,6 +471,9 @@ static void RecordSum( const tlProbes* probes, tlWorld* world, const tlSceneProb
 			break;
 		case tl_centerProbe:
 			PutVector( probe, sums.center, values );
+			break;
+		case tl_aeroForceProbe:
+			PutVector( probe, sums.aeroForce, values );
 			break;
 		case tl_volumeProbe:
 			values[0] = sums.volume;

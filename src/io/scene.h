@@ -243,8 +243,20 @@ typedef struct tlSceneBody
 	int32_t pinCount;
 	tlSceneTethers tethers;
 	tlVec3 color; // negative: chosen by the picture
+	tlReal pressure;
 	tlPosition* origin;
 } tlSceneBody;
+
+// ---- force fields
+
+typedef struct tlSceneForce
+{
+	const char* name;
+	const char* bodyName; // null: all bodies
+	int32_t body;         // its index, -1: all
+	double radius;        // [m], infinity: everywhere
+	tlForceFieldDef field;
+} tlSceneForce;
 
 // ---- colliders
 
@@ -284,6 +296,7 @@ typedef enum tlProbeType
 	tl_residualProbe,
 	tl_lowestProbe,
 	tl_highestProbe,
+	tl_aeroForceProbe,
 	tl_probeTypeCount
 } tlProbeType;
 
@@ -343,6 +356,9 @@ typedef struct tlScene
 	double framesPerSecond;
 	int32_t frameCount;
 	tlVec3 gravity; // [m/s^2]
+	tlWind* wind;   // null: no air
+	tlSceneForce* forces;
+	int32_t forceCount;
 	tlBudget budget;
 	tlSceneMaterial* materials;
 	int32_t materialCount;

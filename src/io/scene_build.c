@@ -394,6 +394,7 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	def.tetherMode = b->tethers.mode;
 	def.tetherScale = b->tethers.scale;
 	def.tetherCount = b->tethers.anchors;
+	def.pressure = b->pressure;
 	result = CheckOrigin( build->scene, body, &shape, &def, error );
 	if ( result != tl_success )
 	{
@@ -448,6 +449,23 @@ static tlResult MakeCollider( tlSceneBuild* build, tlWorld* world, int32_t index
 	return tlSource_Fail( &build->scene->source, error, pointer, false, "%s", inner.message );
 }
 
+static tlResult AddForces( const tlSceneBuild* build, tlWorld* world, tlError* error )
+{
+	const tlScene* scene = build->scene;
+	tlResult result = tlWorld_SetWind( world, scene->wind, error ); // null: no air
+	for ( int32_t i = 0; i < scene->forceCount && result == tl_success; ++i )
+	{
+		tlForceFieldDef def = scene->forces[i].field;
+		if ( scene->forces[i].body >= 0 )
+		{
+			def.body = build->bodies[scene->forces[i].body].id;
+		}
+		tlForceFieldId id;
+		result = tlWorld_AddForceField( world, &def, &id, error );
+	}
+	return result;
+}
+
 static tlResult Fill( tlSceneBuild* build, tlWorld* world, tlError* error )
 {
 	const tlScene* scene = build->scene;
@@ -470,7 +488,7 @@ static tlResult Fill( tlSceneBuild* build, tlWorld* world, tlError* error )
 	{
 		result = MakeCollider( build, world, i, error );
 	}
-	return result;
+	return result == tl_success ? AddForces( build, world, error ) : result;
 }
 
 tlResult tlBuildScene( const tlScene* scene, tlWorld** world, tlSceneBuild** build, tlError* error )

@@ -239,6 +239,34 @@ tlResult tlFinishMaterial( tlBinder* binder, const tlPath* path, const json_t* j
 	return tl_success;
 }
 
+tlResult tlFinishWind( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
+{
+	(void)json;
+	tlWind* wind = object;
+	wind->cookie = tlDefaultWind().cookie;
+	tlError error;
+	if ( tlValidateWind( wind, &error ) != tl_success )
+	{
+		return tlBinder_Fail( binder, path, NULL, false, "%s", error.message );
+	}
+	return tl_success;
+}
+
+tlResult tlFinishForce( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
+{
+	(void)json;
+	tlSceneForce* force = object;
+	tlForceFieldDef def = tlDefaultForceFieldDef();
+	force->field.cookie = def.cookie;
+	force->field.radius = force->radius < 1e30 ? (tlReal)force->radius : def.radius;
+	tlError error;
+	if ( tlValidateForceField( &force->field, &error ) != tl_success )
+	{
+		return tlBinder_Fail( binder, path, NULL, false, "%s", error.message );
+	}
+	return tl_success;
+}
+
 tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
 {
 	(void)json;

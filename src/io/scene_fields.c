@@ -335,6 +335,7 @@ static const tlTable s_outputTable = { .name = "output",
 
 static const tlField s_materialElement = { .kind = tl_objectField, .table = &tlSceneMaterialTable };
 static const tlField s_moverElement = { .kind = tl_objectField, .table = &tlSceneMoverTable };
+static const tlField s_forceElement = { .kind = tl_objectField, .table = &tlSceneForceTable };
 static const tlField s_bodyElement = { .kind = tl_objectField, .table = &tlSceneBodyTable };
 static const tlField s_colliderElement = { .kind = tl_objectField, .table = &tlSceneColliderTable };
 static const tlField s_probeElement = { .kind = tl_objectField, .table = &tlSceneProbeTable };
@@ -371,6 +372,17 @@ static const tlField s_sceneFields[] = {
 	  .fallback = "[0, -9.81, 0]",
 	  .unit = "m/s^2",
 	  .doc = "Acceleration of everything that is free." },
+	{ .name = "wind",
+	  .kind = tl_optionalField,
+	  TL_AT( tlScene, wind ),
+	  .table = &tlSceneWindTable,
+	  .absent = "no air",
+	  .doc = "The air; `{}` is air at rest." },
+	{ .name = "forces",
+	  .kind = tl_arrayField,
+	  TL_LIST( tlScene, forces, forceCount, &s_forceElement ),
+	  .fallback = "[]",
+	  .doc = "Force fields." },
 	{ .name = "budget",
 	  .kind = tl_objectField,
 	  TL_AT( tlScene, budget ),

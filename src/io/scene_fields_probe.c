@@ -134,6 +134,7 @@ const char* const tlProbeTypeNames[tl_probeTypeCount] = {
 	[tl_residualProbe] = "residual",
 	[tl_lowestProbe] = "lowest",
 	[tl_highestProbe] = "highest",
+	[tl_aeroForceProbe] = "aeroForce",
 };
 
 static const char* const s_axisNames[] = { "x", "y", "z", "all" };
@@ -172,7 +173,7 @@ static const tlField s_probeFields[] = {
 	  .kind = tl_textField,
 	  TL_AT( tlSceneProbe, bodyName ),
 	  .only = "position|velocity|speed|force|strain|kineticEnergy|potentialEnergy|elasticEnergy|energy|momentum|"
-	          "angularMomentum|center|volume|contacts|penetration|residual|lowest|highest",
+	          "angularMomentum|center|volume|contacts|penetration|residual|lowest|highest|aeroForce",
 	  .absent = "the only body; for what can be summed or compared, all bodies",
 	  .doc = "Name of the body." },
 	{ .name = "vertex",
@@ -186,7 +187,7 @@ static const tlField s_probeFields[] = {
 	  TL_AT( tlSceneProbe, axis ),
 	  TL_NAMES( s_axisNames ),
 	  .fallback = "\"all\"",
-	  .only = "position|velocity|momentum|angularMomentum|center",
+	  .only = "position|velocity|momentum|angularMomentum|center|aeroForce",
 	  .doc = "One component, in a column of the probe's name, or all three, in columns name.x, name.y and name.z." },
 	{ .name = "between",
 	  .kind = tl_arrayField,

@@ -326,6 +326,7 @@ tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json
 	tlPath bodies = { path, "bodies", 0 };
 	tlPath colliders = { path, "colliders", 0 };
 	tlPath probes = { path, "probes", 0 };
+	tlPath forces = { path, "forces", 0 };
 	tlResult result = NameAll( binder, &movers, scene->movers, sizeof( tlSceneMover ), scene->moverCount, "mover" );
 	result = result != tl_success
 	             ? result
@@ -349,6 +350,11 @@ tlResult tlFinishScene( tlBinder* binder, const tlPath* path, const json_t* json
 	{
 		tlPath body = { &bodies, NULL, i };
 		result = LinkBody( binder, &body, scene, json_array_get( json_object_get( json, "bodies" ), (size_t)i ) );
+	}
+	for ( int32_t i = 0; i < scene->forceCount && result == tl_success; ++i )
+	{
+		tlPath force = { &forces, NULL, i };
+		result = LinkProbeBody( binder, &force, scene, scene->forces[i].bodyName, true, &scene->forces[i].body );
 	}
 	for ( int32_t i = 0; i < scene->colliderCount && result == tl_success; ++i )
 	{

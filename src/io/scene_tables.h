@@ -51,6 +51,8 @@ extern const tlField tlScenePatternChoices[2];
 extern const tlTable tlSceneBodyTable;
 extern const tlTable tlSceneColliderTable;
 extern const tlTable tlSceneProbeTable;
+extern const tlTable tlSceneWindTable;
+extern const tlTable tlSceneForceTable;
 
 // ---- scene_check.c
 
@@ -66,6 +68,8 @@ tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json,
 tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishProbe( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishWind( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishForce( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBudget( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCamera( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 

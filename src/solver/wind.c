@@ -161,12 +161,22 @@ typedef struct Waves
 	tlReal ax[tl_waveCount], ay[tl_waveCount], az[tl_waveCount];
 } Waves;
 
+// tlAbs compares, which keeps compilers from making wide loops.
+static inline tlReal ClearSign( tlReal a )
+{
+#ifdef TULLE_DOUBLE
+	return fabs( a );
+#else
+	return fabsf( a );
+#endif
+}
+
 // cos(2 pi f) for |f| below 2^23: the fraction, folded to a quarter turn on either side of zero, into the Taylor series of
 // the sine; right to 6e-8. Without a comparison, so that compilers make wide loops of it.
 static inline tlReal CosTurns( tlReal f )
 {
 	tlReal fraction = f - (tlReal)(int32_t)f; // truncated: in (-1, 1)
-	tlReal half = (tlReal)fabs( (tlReal)fabs( fraction ) - (tlReal)0.5 );
+	tlReal half = ClearSign( ClearSign( fraction ) - (tlReal)0.5 );
 	tlReal x = (tlReal)TL_TURN * ( half - (tlReal)0.25 );
 	tlReal y = x * x;
 	return x * ( 1 + y * ( (tlReal)( -1.0 / 6 ) +

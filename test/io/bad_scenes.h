@@ -35,7 +35,7 @@ static const BadScene s_badScenes[] = {
 	{ "{'bodies':[{}]}", "1:12: bodies[0]: a body needs one of grid, mesh, rope or particles" },
 	{ SCENE( "'budjet':{}" ), "1:2: budjet: there is no such field; did you mean \"budget\"?" },
 	{ SCENE( "'qwertz':1" ), "1:2: qwertz: there is no such field; the scene has $schema, name, description, fps, frames, "
-	                         "gravity, budget, materials, movers, bodies, colliders, probes, output" },
+	                         "gravity, wind, forces, budget, materials, movers, bodies, colliders, probes, output" },
 	{ SCENE( "'fps':0" ), "1:8: fps: must be a number from 0.001 to 1000000, not 0" },
 	{ SCENE( "'fps':-60" ), "1:8: fps: must be a number from 0.001 to 1000000, not -60" },
 	{ SCENE( "'fps':'60'" ), "1:8: fps: must be a number from 0.001 to 1000000, not \"60\"" },
@@ -47,6 +47,22 @@ static const BadScene s_badScenes[] = {
 	{ SCENE( "'gravity':[0,-9.81]" ), "1:12: gravity: must be three numbers, not an array of 2" },
 	{ SCENE( "'gravity':[0,'down',0]" ), "1:15: gravity[1]: must be a number, not \"down\"" },
 	{ SCENE( "'gravity':[0,1e39,0]" ), "1:15: gravity[1]: 1e+39 is too large" },
+	{ SCENE( "'wind':5" ), "1:9: wind: must be an object, not 5" },
+	{ SCENE( "'wind':{'speed':5}" ),
+	  "1:10: wind.speed: there is no such field; the wind has velocity, airDensity, gustAmplitude, gustPeriod, "
+	  "turbulenceIntensity, turbulenceLength, turbulenceSeed" },
+	{ SCENE( "'wind':{'gustPeriod':0}" ), "1:23: wind.gustPeriod: must be a number above 0, not 0" },
+	{ SCENE( "'forces':[{'type':'magnet'}]" ), "1:20: forces[0].type: must be \"acceleration\", \"radial\", \"vortex\" or "
+	                                           "\"drag\", not \"magnet\"" },
+	{ SCENE( "'forces':[{'type':'radial','strength':1,'rate':2}]" ),
+	  "1:42: forces[0].rate: does not go with the type \"radial\", only with drag" },
+	{ SCENE( "'forces':[{'type':'radial'}]" ), "1:12: forces[0]: \"strength\" is missing; it must be a number" },
+	{ SCENE( "'forces':[{'type':'vortex','strength':1,'axis':[0,0,0]}]" ),
+	  "1:12: forces[0]: axis must be finite and not 0" },
+	{ SCENE( "'forces':[{'type':'radial','strength':1,'falloff':1}]" ),
+	  "1:42: forces[0].falloff: needs \"radius\" beside it" },
+	{ SCENE( "'forces':[{'type':'drag','rate':1,'body':'rope'}]" ),
+	  "1:43: forces[0].body: there is no body \"rope\"; there are \"body0\"" },
 	{ SCENE( "'budget':8" ), "1:11: budget: must be an object, not 8" },
 	{ SCENE( "'budget':{\n  'substeps': 0}" ), "2:15: budget.substeps: must be a whole number from 1 to 100000, not 0" },
 	{ SCENE( "'budget':{'sweep':'random'}" ),
@@ -202,11 +218,12 @@ static const BadScene s_badScenes[] = {
 	{ PROBES( "{'name':'p'}" ), "1:76: probes[0]: \"type\" is missing; it must be \"position\", \"velocity\", \"speed\", "
 	                            "\"distance\", \"force\", \"strain\", \"kineticEnergy\", \"potentialEnergy\", "
 	                            "\"elasticEnergy\", \"energy\", \"momentum\", \"angularMomentum\", \"center\", \"volume\", "
-	                            "\"contacts\", \"penetration\", \"residual\", \"lowest\" or \"highest\"" },
+	                            "\"contacts\", \"penetration\", \"residual\", \"lowest\", \"highest\" or \"aeroForce\"" },
 	{ PROBES( "{'name':'p','type':'mass'}" ),
 	  "1:95: probes[0].type: must be \"position\", \"velocity\", \"speed\", \"distance\", \"force\", \"strain\", "
 	  "\"kineticEnergy\", \"potentialEnergy\", \"elasticEnergy\", \"energy\", \"momentum\", \"angularMomentum\", "
-	  "\"center\", \"volume\", \"contacts\", \"penetration\", \"residual\", \"lowest\" or \"highest\", not \"mass\"" },
+	  "\"center\", \"volume\", \"contacts\", \"penetration\", \"residual\", \"lowest\", \"highest\" or \"aeroForce\", not "
+	  "\"mass\"" },
 	{ PROBES( "{'name':'p','type':'position'}" ),
 	  "1:76: probes[0]: \"vertex\" is missing; it must be a whole number of at least 0" },
 	{ PROBES( "{'name':'p','type':'energy','vertex':1}" ),

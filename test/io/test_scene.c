@@ -109,7 +109,7 @@ static void ControlBytesAreMasked( void** state )
 	(void)state;
 	MustFail( SCENE( "'\\u001b[2J':1" ), NULL,
 	          "s.json:1:2: ?[2J: there is no such field; the scene has $schema, name, description, fps, frames, gravity, "
-	          "budget, materials, movers, bodies, colliders, probes, output" );
+	          "wind, forces, budget, materials, movers, bodies, colliders, probes, output" );
 }
 
 // The C string ends there; the text does not.
@@ -154,6 +154,9 @@ static void DefaultsMatchTheCore( void** state )
 	assert_true( m.edgeDamping == d.edgeDamping && m.globalDamping == d.globalDamping );
 	assert_true( m.staticFriction == d.staticFriction && m.kineticFriction == d.kineticFriction );
 	assert_true( m.restitution == d.restitution && m.thickness == d.thickness && m.cookie == d.cookie );
+	assert_true( m.dragCoefficient == d.dragCoefficient && m.liftCoefficient == d.liftCoefficient );
+	assert_true( m.tangentialDragCoefficient == d.tangentialDragCoefficient );
+	assert_true( scene->wind == NULL && scene->forceCount == 0 && scene->bodies[0].pressure == 0 );
 
 	tlBodyDef b = tlDefaultBodyDef();
 	assert_int_equal( scene->bodies[0].tethers.mode, b.tetherMode );
@@ -199,6 +202,41 @@ static void ValuesArrive( void** state )
 	assert_true( scene->bodies[1].material.areaDensity == (tlReal)0.5 );
 	assert_true( scene->colliders[0].kineticFriction == (tlReal)0.5 && scene->colliders[0].restitution < 0 );
 	assert_int_equal( scene->probes[0].body, 1 );
+	tlDestroyScene( scene );
+}
+
+static void WindAndForcesArrive( void** state )
+{
+	(void)state;
+	tlScene* scene = MustParse(
+	    "{'wind':{},'forces':[{'type':'acceleration','acceleration':[1,2,3]}],'bodies':[{" GRID "}]}", NULL, NULL );
+	tlWind d = tlDefaultWind();
+	assert_true( scene->wind->airDensity == d.airDensity && scene->wind->gustPeriod == d.gustPeriod );
+	assert_true( scene->wind->turbulenceLength == d.turbulenceLength && scene->wind->cookie == d.cookie );
+	assert_true( scene->wind->turbulenceSeed == d.turbulenceSeed && scene->wind->velocity.x == 0 );
+	tlForceFieldDef f = tlDefaultForceFieldDef();
+	assert_true( scene->forces[0].field.radius == f.radius && scene->forces[0].field.falloff == f.falloff );
+	assert_true( scene->forces[0].field.acceleration.z == 3 && scene->forces[0].body == -1 );
+	tlDestroyScene( scene );
+
+	scene = MustParse( "{'gravity':[0,0,0],'wind':{'velocity':[0,2,0],'turbulenceSeed':7},"
+	                   "'forces':[{'type':'radial','strength':4,'center':[0,0,5],'radius':9,'falloff':0,'body':'b'}],"
+	                   "'bodies':[{'name':'a','pressure':3," GRID "},{'name':'b'," GRID "}]}",
+	                   "wind.velocity=[0,0,0]", "forces[0].strength=6" );
+	tlWorld* world = NULL;
+	tlSceneBuild* build = NULL;
+	assert_int_equal( tlBuildScene( scene, &world, &build, NULL ), tl_success );
+	tlWind wind;
+	assert_true( tlWorld_GetWind( world, &wind ) && wind.velocity.y == 0 && wind.turbulenceSeed == 7 );
+	assert_true( tlBody_GetPressure( world, build->bodies[0].id ) == 3 );
+	assert_int_equal( scene->forces[0].body, 1 );
+	assert_int_equal( tlWorld_Step( world, 1e-3, NULL ), tl_success );
+	const double* a = tlBody_GetStats( world, build->bodies[0].id )->momentum;
+	const double* b = tlBody_GetStats( world, build->bodies[1].id )->momentum;
+	assert_true( fabs( a[2] ) < 1e-5 && fabs( fabs( a[1] ) - 3e-3 ) < 1e-4 );
+	assert_true( fabs( b[2] - 0.2 * 6e-3 ) < 2e-5 && fabs( b[1] ) < 1e-6 );
+	tlDestroyWorld( world );
+	tlDestroySceneBuild( build );
 	tlDestroyScene( scene );
 }
 
@@ -457,14 +495,23 @@ static void DocumentationIsUpToDate( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( BadScenesAreAnswered ),    cmocka_unit_test( BadWorldsAreAnswered ),
-		cmocka_unit_test( MissingFileIsAnswered ),   cmocka_unit_test( ControlBytesAreMasked ),
-		cmocka_unit_test( ZeroBytesAreAnswered ),    cmocka_unit_test( ReleasesRoundUp ),
-		cmocka_unit_test( DefaultsMatchTheCore ),    cmocka_unit_test( ValuesArrive ),
-		cmocka_unit_test( EulerAnglesTurnInOrder ),  cmocka_unit_test( MotionIsInterpolated ),
-		cmocka_unit_test( OverridesReachFields ),    cmocka_unit_test( BadOverridesAreAnswered ),
-		cmocka_unit_test( FollowersKeepTheirPlace ), cmocka_unit_test( ScenesOfTheRepositoryBuild ),
-		cmocka_unit_test( BareMeshMakesAScene ),     cmocka_unit_test( SchemaIsUpToDate ),
+		cmocka_unit_test( BadScenesAreAnswered ),
+		cmocka_unit_test( BadWorldsAreAnswered ),
+		cmocka_unit_test( MissingFileIsAnswered ),
+		cmocka_unit_test( ControlBytesAreMasked ),
+		cmocka_unit_test( ZeroBytesAreAnswered ),
+		cmocka_unit_test( ReleasesRoundUp ),
+		cmocka_unit_test( DefaultsMatchTheCore ),
+		cmocka_unit_test( WindAndForcesArrive ),
+		cmocka_unit_test( ValuesArrive ),
+		cmocka_unit_test( EulerAnglesTurnInOrder ),
+		cmocka_unit_test( MotionIsInterpolated ),
+		cmocka_unit_test( OverridesReachFields ),
+		cmocka_unit_test( BadOverridesAreAnswered ),
+		cmocka_unit_test( FollowersKeepTheirPlace ),
+		cmocka_unit_test( ScenesOfTheRepositoryBuild ),
+		cmocka_unit_test( BareMeshMakesAScene ),
+		cmocka_unit_test( SchemaIsUpToDate ),
 		cmocka_unit_test( DocumentationIsUpToDate ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
