@@ -58,6 +58,9 @@ static void MakeList( tlCheckList* list )
 	tlAddClothChecks( list );
 	tlAddBendChecks( list );
 	tlAddMembraneChecks( list );
+	tlAddStripChecks( list );
+	tlAddGripChecks( list );
+	tlAddBalloonChecks( list );
 	tlAddMethodChecks( list );
 	tlAddColoringChecks( list );
 	tlAddWindChecks( list );
