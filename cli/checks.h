@@ -60,6 +60,12 @@ void tlCheckList_AddAll( tlCheckList* list, const tlCheck* checks, size_t count 
 		5e-3, 0                                                                                                             \
 	}
 
+// A part of the right value.
+#define TL_WITHIN( part )                                                                                                   \
+	{                                                                                                                       \
+		part, 0                                                                                                             \
+	}
+
 // The themes, one file each.
 void tlAddIntegrationChecks( tlCheckList* list );
 void tlAddPendulumChecks( tlCheckList* list );

@@ -77,10 +77,6 @@ static double MeasureLimit( const double* a )
 	return middle - step * ( after - before ) / ( 2 * ( after - 2 * at + before ) );
 }
 
-#define TL_WITHIN( part )                                                                                                   \
-	{                                                                                                                       \
-		part, 0                                                                                                             \
-	}
 #define TL_PULL( text, mesh, stretch, what, right )                                                                         \
 	{                                                                                                                       \
 		"6.6 rubber", text, MeasurePull, { mesh, stretch, what }, right, TL_WITHIN( 1e-4 ), TL_WITHIN( 2e-3 ), NULL         \

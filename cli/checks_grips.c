@@ -173,10 +173,6 @@ static double MeasureHanging( const double* a )
 
 static const char s_small[] = "a float has no room for such small strains";
 
-#define TL_WITHIN( part )                                                                                                   \
-	{                                                                                                                       \
-		part, 0                                                                                                             \
-	}
 #define TL_SPRINGS( text, mesh, kd, border, clamped, right, tolerance )                                                     \
 	{                                                                                                                       \
 		"6.3 strip", "Y, " text, MeasureSprings, { mesh, kd, border, clamped }, right, TL_WITHIN( tolerance ),              \
@@ -200,6 +196,10 @@ static const tlCheck s_checks[] = {
 	TL_SPRINGS( "one diagonal, half border, grips slide", tl_diagonalStrip, 1, 0.5, 0, 1, 1e-6 ),
 	TL_SPRINGS( "two diagonals, kd 1, half border, grips slide", tl_quadStrip, 1, 0.5, 0, 1.5, 1e-6 ),
 	TL_SPRINGS( "two diagonals, kd 0.5, half border, grips slide", tl_quadStrip, 0.5, 0.5, 0, 4.0 / 3, 1e-6 ),
+	TL_SPRINGS( "one diagonal, whole border, grips slide", tl_diagonalStrip, 1, 1, 0, 1.1, 1e-4 ),
+	TL_SPRINGS( "two diagonals, kd 1, whole border, grips slide", tl_quadStrip, 1, 1, 0, 1.605167, 1e-4 ),
+	TL_SPRINGS( "two diagonals, kd 0.5, whole border, grips slide", tl_quadStrip, 0.5, 1, 0, 1.435514, 1e-4 ),
+	TL_SPRINGS( "alternating, whole border, grips slide", tl_alternatingStrip, 1, 1, 0, 1.416835, 1e-4 ),
 	TL_SPRINGS( "one diagonal, half border, grips clamp", tl_diagonalStrip, 1, 0.5, 1, 1.057961, 1e-4 ),
 	TL_SPRINGS( "two diagonals, kd 1, half border, grips clamp", tl_quadStrip, 1, 0.5, 1, 1.533406, 1e-4 ),
 	TL_SPRINGS( "two diagonals, kd 0.5, half border, grips clamp", tl_quadStrip, 0.5, 0.5, 1, 1.344474, 1e-4 ),

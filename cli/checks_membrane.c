@@ -1,4 +1,4 @@
-// In the plane: what springs on a mesh come to, strain triangles, strips between grips, a sheet that hangs.
+// In the plane: what springs on a mesh come to, strain triangles, a sheet that hangs, a balloon.
 // SPDX-License-Identifier: MIT
 #include "checks.h"
 #include "lab_mesh.h"
@@ -254,112 +254,6 @@ static const tlCheck s_springs[] = {
 	TL_ASKED( "springs, one diagonal: E along the weft, free to shear [N/m]", tl_oneDiagonal, 0, tl_modulus, 90, 0, 1, 600 ),
 };
 
-// ---- a strip of 40 x 10 cells between grips, springs of k = 1 by hand: Y from the energy at a strain of 2e-5. Arguments:
-// mesh (0 two diagonals, 1 one, 2 alternating), kd, border stiffness.
-
-enum
-{
-	tl_along = 40,
-	tl_across = 10,
-	tl_far = 10000, // where sliding grips are tied, so far that moving along the grip changes nothing
-};
-
-static int32_t AddSprings( tlConstraintDef* springs, int mesh, double kd, double border )
-{
-	int32_t count = 0, columns = tl_along + 1;
-	for ( int32_t j = 0; j <= tl_across; ++j )
-	{
-		for ( int32_t i = 0; i <= tl_along; ++i )
-		{
-			int32_t n = j * columns + i;
-			double edge = j == 0 || j == tl_across ? border : 1, side = i == 0 || i == tl_along ? border : 1;
-			const int32_t ends[4][2] = { { n, n + 1 }, { n, n + columns }, { n, n + columns + 1 }, { n + 1, n + columns } };
-			bool turned = ( i + j ) % 2 != 0;
-			bool first = mesh != 2 || !turned, second = mesh == 0 || ( mesh == 2 && turned );
-			const double stiffness[4] = { i < tl_along ? edge : 0, j < tl_across ? side : 0,
-				                          i < tl_along && j < tl_across && first ? kd : 0,
-				                          i < tl_along && j < tl_across && second ? kd : 0 };
-			for ( int k = 0; k < 4; ++k )
-			{
-				if ( stiffness[k] > 0 )
-				{
-					springs[count++] = ( tlConstraintDef ){ .type = "distance",
-						                                    .particles = { ends[k][0], ends[k][1] },
-						                                    .useRestShape = true,
-						                                    .compliance = (tlReal)( 1 / stiffness[k] ) };
-				}
-			}
-		}
-	}
-	return count;
-}
-
-static double MeasureGrips( const double* a )
-{
-	static tlConstraintDef springs[4 * ( tl_along + 1 ) * ( tl_across + 1 ) + 64];
-	static tlReal masses[tl_maxLabVertices];
-	const double strain = 2e-5;
-	const int32_t columns = tl_along + 1;
-	tlLabMesh* mesh = tlMakeLabMesh();
-	tlLabMesh_MakeStrip( mesh, tl_quadCut, tl_along, tl_across, 1, 0 );
-	int32_t count = AddSprings( springs, (int)a[0], a[1], a[2] ), inner = mesh->vertexCount;
-	for ( int32_t i = 0; i < inner; ++i )
-	{
-		bool grip = i % columns == 0 || i % columns == tl_along;
-		masses[i] = 1;
-		if ( !grip )
-		{
-			continue;
-		}
-		int32_t anchor = mesh->vertexCount++;
-		double side = i % columns == 0 ? -1 : 1;
-		mesh->positions[anchor] = mesh->positions[i];
-		mesh->positions[anchor].x += (tlReal)( side * tl_far );
-		masses[anchor] = 0;
-		// Shorter by the strain at the right end: the left stays.
-		springs[count++] =
-		    ( tlConstraintDef ){ .type = "distance",
-			                     .particles = { i, anchor },
-			                     .parameters = { (tlReal)( tl_far - ( side > 0 ? strain * tl_along : 0 ) ) } };
-	}
-	tlLabDef def = tlDefaultLabDef();
-	tlLabMesh_Use( mesh, &def );
-	def.fabric.faceCount = 0;
-	def.fabric.masses = masses;
-	def.fabric.constraints = springs;
-	def.fabric.constraintCount = count;
-	def.world.gravity = tlVec3_zero;
-	def.world.budget = tlMakeBudget( 1, 60, tl_symmetricSweep );
-	tlLab lab = tlMakeLab( &def );
-	for ( int32_t i = 0; i < inner; ++i )
-	{
-		tlVec3 x = mesh->positions[i];
-		double shear = a[0] == 1 ? -strain : 0; // one diagonal shears as it is pulled, and would be slow to find it
-		tlLab_Place( &lab, i, (double)x.x * ( 1 + strain ), 0, (double)x.z + shear * (double)x.x );
-	}
-	tlLab_Settle( &lab, 0.2, 400, 1 );
-	double energy = tlBody_GetStats( lab.world, lab.body )->elasticEnergy;
-	tlFreeLab( &lab );
-	tlFreeLabMesh( mesh );
-	return 2 * energy / ( strain * strain * tl_along * tl_across );
-}
-
-#define TL_GRIPS( name, mesh, kd, border, right, tolerance )                                                                \
-	{                                                                                                                       \
-		"6.3 grips", name, MeasureGrips, { mesh, kd, border }, right, { tolerance, 0 }, { tolerance, 0 },                   \
-		    "strains of 2e-5 are rounding in single precision"                                                              \
-	}
-
-static const tlCheck s_grips[] = {
-	TL_GRIPS( "Y, one diagonal, half border, grips slide", 1, 1, 0.5, 1, 1e-4 ),
-	TL_GRIPS( "Y, two diagonals, kd 1, half border, grips slide", 0, 1, 0.5, 1.5, 1e-4 ),
-	TL_GRIPS( "Y, two diagonals, kd 0.5, half border, grips slide", 0, 0.5, 0.5, 4.0 / 3, 1e-4 ),
-	TL_GRIPS( "Y, one diagonal, whole border, grips slide", 1, 1, 1, 1.1, 1e-4 ),
-	TL_GRIPS( "Y, two diagonals, kd 1, whole border, grips slide", 0, 1, 1, 1.605167, 1e-4 ),
-	TL_GRIPS( "Y, two diagonals, kd 0.5, whole border, grips slide", 0, 0.5, 1, 1.435514, 1e-4 ),
-	TL_GRIPS( "Y, alternating, whole border, grips slide", 2, 1, 1, 1.416835, 1e-4 ),
-};
-
 // ---- a sheet of 1 m that hangs from its top: E from how far its middle fifth has stretched, over the one that is asked in
 // that direction. Arguments: warp [degrees] from the vertical, cut, strain triangles.
 
@@ -477,7 +371,6 @@ static const tlCheck s_balloons[] = {
 void tlAddMembraneChecks( tlCheckList* list )
 {
 	tlCheckList_AddAll( list, s_springs, TL_COUNT( s_springs ) );
-	tlCheckList_AddAll( list, s_grips, TL_COUNT( s_grips ) );
 	tlCheckList_AddAll( list, s_hanging, TL_COUNT( s_hanging ) );
 	tlCheckList_AddAll( list, s_balloons, TL_COUNT( s_balloons ) );
 }

@@ -129,36 +129,49 @@ static const tlCheck s_elastics[] = {
 	TL_ELASTIC( "stretch [m], 10 segments, 0.5 kg at the end", 10, 0.5, 0.5, 0.11772 ),
 };
 
-// ---- first swing of a hanging chain of 1 m, from its first mode at 2 cm. Arguments: segments, share of a node's mass at
-// the tip.
+// ---- hanging chains of 1 m and 1 kg that swing in a mode
 
-static double MeasureChainPeriod( const double* a )
+static tlChainDef MakeUnitChain( double segments, double tipShare, int32_t iterations )
 {
 	tlChainDef def = tlDefaultChainDef();
-	def.segmentCount = (int32_t)a[0];
-	def.segmentLength = 1.0 / a[0];
-	def.nodeMass = 1.0 / a[0];
-	def.tipMass = a[1] / a[0];
-	def.budget = tlMakeBudget( 1, 4, tl_forwardSweep );
-	tlLab lab = tlMakeChain( &def );
-	double mode[tl_maxModeSegments + 1];
-	tlMeasureHangingMode( &def, mode );
+	def.segmentCount = (int32_t)segments;
+	def.segmentLength = 1.0 / segments;
+	def.nodeMass = 1.0 / segments;
+	def.tipMass = tipShare / segments;
+	def.budget = tlMakeBudget( 1, iterations, tl_forwardSweep );
+	return def;
+}
+
+// Period of a chain that is let go in a mode of some amplitude at the tip [s], by steps of h.
+static double MeasureSwing( const tlChainDef* def, const double* mode, double amplitude, double h, int32_t mostSteps )
+{
+	tlLab lab = tlMakeChain( def );
 	double y = 0;
-	for ( int32_t i = 1; i <= def.segmentCount; ++i )
+	for ( int32_t i = 1; i <= def->segmentCount; ++i )
 	{
-		double x = 0.02 * mode[i], dx = x - 0.02 * mode[i - 1];
-		y -= sqrt( def.segmentLength * def.segmentLength - dx * dx );
+		double x = amplitude * mode[i], dx = x - amplitude * mode[i - 1];
+		y -= sqrt( def->segmentLength * def->segmentLength - dx * dx );
 		tlLab_Place( &lab, i, x, y, 0 );
 	}
 	tlCrossings crossings = { 0 };
-	double h = 1.0 / 1200;
-	for ( int32_t i = 0; crossings.count < 5 && i < 12000; ++i )
+	for ( int32_t i = 0; crossings.count < 5 && i < mostSteps; ++i )
 	{
-		tlCrossings_Add( &crossings, i * h, h, tlLab_GetPosition( &lab, def.segmentCount ).x );
+		tlCrossings_Add( &crossings, i * h, h, tlLab_GetPosition( &lab, def->segmentCount ).x );
 		tlLab_Run( &lab, h, 1 );
 	}
 	tlFreeLab( &lab );
 	return crossings.count < 5 ? NAN : ( crossings.times[4] - crossings.times[0] ) / 2;
+}
+
+// The first mode, at 2 cm. Arguments: segments, share of a node's mass at
+// the tip.
+
+static double MeasureChainPeriod( const double* a )
+{
+	tlChainDef def = MakeUnitChain( a[0], a[1], 4 );
+	double mode[tl_maxModeSegments + 1];
+	tlMeasureHangingMode( &def, mode );
+	return MeasureSwing( &def, mode, 0.02, 1.0 / 1200, 12000 );
 }
 
 #define TL_SWING( name, n, share, value )                                                                                   \
@@ -175,7 +188,7 @@ static const tlCheck s_swings[] = {
 	TL_SWING( "first period [s] against the continuum, 20 segments", 20, 0.5, 1.668368 ),
 };
 
-// ---- its second mode, the same way. Arguments: segments, share of a node's mass at the tip, steps per second.
+// The second mode, the same way. Arguments: segments, share of a node's mass at the tip, steps per second.
 
 static void MeasureSecondMode( const tlChainDef* def, double* u )
 {
@@ -219,31 +232,10 @@ static void MeasureSecondMode( const tlChainDef* def, double* u )
 
 static double MeasureSecondPeriod( const double* a )
 {
-	tlChainDef def = tlDefaultChainDef();
-	def.segmentCount = (int32_t)a[0];
-	def.segmentLength = 1.0 / a[0];
-	def.nodeMass = 1.0 / a[0];
-	def.tipMass = a[1] / a[0];
-	def.budget = tlMakeBudget( 1, 8, tl_forwardSweep );
-	tlLab lab = tlMakeChain( &def );
+	tlChainDef def = MakeUnitChain( a[0], a[1], 8 );
 	double mode[tl_maxModeSegments + 1];
 	MeasureSecondMode( &def, mode );
-	double y = 0;
-	for ( int32_t i = 1; i <= def.segmentCount; ++i )
-	{
-		double x = 0.005 * mode[i], dx = x - 0.005 * mode[i - 1];
-		y -= sqrt( def.segmentLength * def.segmentLength - dx * dx );
-		tlLab_Place( &lab, i, x, y, 0 );
-	}
-	tlCrossings crossings = { 0 };
-	double h = 1.0 / a[2];
-	for ( int32_t i = 0; crossings.count < 5 && i < 4 * (int32_t)a[2]; ++i )
-	{
-		tlCrossings_Add( &crossings, i * h, h, tlLab_GetPosition( &lab, def.segmentCount ).x );
-		tlLab_Run( &lab, h, 1 );
-	}
-	tlFreeLab( &lab );
-	return crossings.count < 5 ? NAN : ( crossings.times[4] - crossings.times[0] ) / 2;
+	return MeasureSwing( &def, mode, 0.005, 1.0 / a[2], 4 * (int32_t)a[2] );
 }
 
 // The discrete periods are from an independent program. 20 segments are 1 % above the continuum, 60 segments 0.1 %.

@@ -13,9 +13,9 @@ static void Require( tlResult result, const tlError* error )
 	}
 }
 
-static void* Allocate( size_t count, size_t size )
+void* tlLab_Allocate( size_t count, size_t size )
 {
-	void* memory = calloc( count, size );
+	void* memory = calloc( count > 0 ? count : 1, size );
 	if ( memory == NULL )
 	{
 		fprintf( stderr, "tulle: out of memory\n" );
@@ -97,10 +97,10 @@ tlChainDef tlDefaultChainDef( void )
 tlLab tlMakeChain( const tlChainDef* def )
 {
 	size_t n = (size_t)def->segmentCount;
-	tlVec3* positions = Allocate( n + 1, sizeof( tlVec3 ) );
-	tlReal* masses = Allocate( n + 1, sizeof( tlReal ) );
-	int32_t* sizes = Allocate( n, sizeof( int32_t ) );
-	int32_t* corners = Allocate( 2 * n, sizeof( int32_t ) );
+	tlVec3* positions = tlLab_Allocate( n + 1, sizeof( tlVec3 ) );
+	tlReal* masses = tlLab_Allocate( n + 1, sizeof( tlReal ) );
+	int32_t* sizes = tlLab_Allocate( n, sizeof( int32_t ) );
+	int32_t* corners = tlLab_Allocate( 2 * n, sizeof( int32_t ) );
 	for ( size_t i = 0; i <= n; ++i )
 	{
 		positions[i] = tlMul( (tlReal)( (double)i * def->segmentLength ), def->direction );
@@ -224,9 +224,9 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 {
 	size_t cells = (size_t)def->cellCount;
 	size_t columns = cells + 1;
-	tlVec3* positions = Allocate( columns * columns, sizeof( tlVec3 ) );
-	int32_t* sizes = Allocate( 2 * cells * cells, sizeof( int32_t ) );
-	int32_t* corners = Allocate( 6 * cells * cells, sizeof( int32_t ) );
+	tlVec3* positions = tlLab_Allocate( columns * columns, sizeof( tlVec3 ) );
+	int32_t* sizes = tlLab_Allocate( 2 * cells * cells, sizeof( int32_t ) );
+	int32_t* corners = tlLab_Allocate( 6 * cells * cells, sizeof( int32_t ) );
 	for ( size_t j = 0; j < columns; ++j )
 	{
 		for ( size_t i = 0; i < columns; ++i )
@@ -248,14 +248,14 @@ tlLab tlMakeSheet( const tlSheetDef* def )
 	tlConstraintDef* constraints = NULL;
 	if ( def->oneSet )
 	{
-		constraints = Allocate( 4 * columns * columns, sizeof( tlConstraintDef ) );
+		constraints = tlLab_Allocate( 4 * columns * columns, sizeof( tlConstraintDef ) );
 		lab.fabric.stretch = false;
 		lab.fabric.constraints = constraints;
 		lab.fabric.constraintCount = FillOneSet( def->cellCount, constraints );
 	}
 	lab.world.gravity = ( tlVec3 ){ 0, (tlReal)-def->gravity, 0 };
 	lab.world.budget = def->budget;
-	int32_t* pinned = Allocate( columns, sizeof( int32_t ) );
+	int32_t* pinned = tlLab_Allocate( columns, sizeof( int32_t ) );
 	for ( size_t i = 0; i < columns; ++i )
 	{
 		pinned[i] = def->row ? (int32_t)i : ( i == 0 ? 0 : (int32_t)cells );

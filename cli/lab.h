@@ -29,6 +29,9 @@ tlLabDef tlDefaultLabDef( void );
 tlLab tlMakeLab( const tlLabDef* def );
 void tlFreeLab( tlLab* lab );
 
+// Zeroed memory for the definitions of the laboratory, to be given back by free; no memory ends the program.
+void* tlLab_Allocate( size_t count, size_t size );
+
 // A straight rope from particle 0, which is fixed at the origin, to the tip. Segments are made from anchor to tip.
 typedef struct tlChainDef
 {

@@ -2,18 +2,11 @@
 #include "lab_mesh.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 tlLabMesh* tlMakeLabMesh( void )
 {
-	tlLabMesh* mesh = calloc( 1, sizeof( tlLabMesh ) );
-	if ( mesh == NULL )
-	{
-		fprintf( stderr, "tulle: out of memory\n" );
-		exit( 1 );
-	}
-	return mesh;
+	return tlLab_Allocate( 1, sizeof( tlLabMesh ) );
 }
 
 void tlFreeLabMesh( tlLabMesh* mesh )

@@ -2,7 +2,6 @@
 #include "lab_strip.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // How far away the points are that sliding grips hang on [m]: a grip that slides by 1e-4 m leaves its line by 5e-13 m.
@@ -212,28 +211,17 @@ static void AddPinned( Builder* b )
 	}
 }
 
-static void* Allocate( size_t count, size_t size )
-{
-	void* memory = calloc( count > 0 ? count : 1, size );
-	if ( memory == NULL )
-	{
-		fprintf( stderr, "tulle: out of memory\n" );
-		exit( 1 );
-	}
-	return memory;
-}
-
 static Builder MakeBuilder( const tlStripDef* def )
 {
 	Builder b = { .def = def, .columns = CountColumns( def ), .rows = def->across + 1 };
 	b.vertexCount = b.rows * b.columns + ( def->sliding ? 2 * b.rows : 0 );
 	size_t count = (size_t)b.vertexCount;
-	b.positions = Allocate( count, sizeof( tlVec3 ) );
-	b.masses = Allocate( count, sizeof( tlReal ) );
-	b.sizes = Allocate( 2 * count, sizeof( int32_t ) );
-	b.corners = Allocate( 6 * count, sizeof( int32_t ) );
-	b.constraints = Allocate( 5 * count, sizeof( tlConstraintDef ) );
-	b.pinned = Allocate( count, sizeof( int32_t ) );
+	b.positions = tlLab_Allocate( count, sizeof( tlVec3 ) );
+	b.masses = tlLab_Allocate( count, sizeof( tlReal ) );
+	b.sizes = tlLab_Allocate( 2 * count, sizeof( int32_t ) );
+	b.corners = tlLab_Allocate( 6 * count, sizeof( int32_t ) );
+	b.constraints = tlLab_Allocate( 5 * count, sizeof( tlConstraintDef ) );
+	b.pinned = tlLab_Allocate( count, sizeof( int32_t ) );
 	PlaceVertices( &b );
 	for ( int32_t n = 0; n < ( b.rows - 1 ) * ( b.columns - 1 ); ++n )
 	{

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
+#include "sheet.h"
 
 static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEvaluation* out )
 {
@@ -33,9 +34,8 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 
 static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share )
 {
-	tlReal a = rest->u[1][0] - rest->u[0][0], b = rest->u[1][1] - rest->u[0][1];
-	tlReal c = rest->u[2][0] - rest->u[0][0], d = rest->u[2][1] - rest->u[0][1];
-	parameters[0] = tlAbs( a * d - b * c ) / 2;
+	tlReal sides[4];
+	parameters[0] = tlAbs( tlMeasureSides( rest, sides ) ) / 2;
 	if ( share != NULL && parameters[0] > 0 )
 	{
 		share->plain = 1 / parameters[0];

@@ -13,8 +13,8 @@
 // SPDX-License-Identifier: MIT
 #include "moduli.h"
 #include "projection.h"
+#include "sheet.h"
 
-// parameters: as those of "strain".
 static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEvaluation* out )
 {
 	tlVec3 d1 = tlSub( at->x[1], at->x[0] ), d2 = tlSub( at->x[2], at->x[0] );
@@ -53,34 +53,12 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 	return true;
 }
 
-static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share )
-{
-	tlReal a = rest->u[1][0] - rest->u[0][0], b = rest->u[2][0] - rest->u[0][0];
-	tlReal c = rest->u[1][1] - rest->u[0][1], d = rest->u[2][1] - rest->u[0][1];
-	tlReal det = a * d - b * c;
-	tlReal size = tlMax( a * a + c * c, b * b + d * d );
-	if ( !( tlAbs( det ) > (tlReal)1e-6 * size ) )
-	{
-		return false;
-	}
-	parameters[0] = d / det;
-	parameters[1] = -b / det;
-	parameters[2] = -c / det;
-	parameters[3] = a / det;
-	if ( share != NULL )
-	{
-		share->plain = tlAbs( det ) / 2;
-	}
-	return true;
-}
-
 static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* stiffness )
 {
 	for ( int32_t r = 0; r < 3; ++r )
 	{
 		stiffness->compliance[r] = tlInvert( share->plain * m->shearStiffness );
 	}
-	stiffness->cross = 0;
 }
 
 TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 3, .parameterCount = 4, .evaluate = Evaluate )
@@ -95,12 +73,11 @@ const tlConstraintType tl_neo_hookeanType = {
 	          .arity = 3,
 	          .rowCount = 3,
 	          .parameterCount = 4,
-	          .parameterNames = { "inverse of the sides 0-1 and 0-2 along warp and weft, first [1/m]", "second [1/m]",
-	                              "third [1/m]", "fourth [1/m]" },
+	          .parameterNames = TL_SHEET_PARAMETERS,
 	          .resistsShear = true },
 	.lengthParameter = tl_noLength,
 	.evaluate = Evaluate,
-	.measureRest = MeasureRest,
+	.measureRest = tlMeasureSheet,
 	.stiffen = Stiffen,
 	.project = Project,
 	.accumulate = Accumulate,

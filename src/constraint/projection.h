@@ -83,6 +83,35 @@ TL_INLINE void tlGatherStencil( const tlProjection* p, const int32_t* nodes, int
 	}
 }
 
+TL_INLINE void tlGatherParameters( const tlConstraintSet* set, int32_t i, int32_t parameterCount, tlReal* parameters )
+{
+	for ( int32_t k = 0; k < parameterCount; ++k )
+	{
+		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
+	}
+}
+
+// What evaluating a constraint needs, and what comes of it.
+typedef struct tlInstance
+{
+	tlStencil stencil;
+	tlReal parameters[TL_MAX_PARAMETERS];
+	tlEvaluation at;
+} tlInstance;
+
+// Evaluates constraint i of any type that is not over a whole mesh, where it is now. False where C has no usable gradient.
+// The loops of the projections do the same with the type's constants.
+static inline bool tlEvaluateConstraint( const tlSetState* state, const tlProjection* p, int32_t i, tlInstance* instance )
+{
+	const tlConstraintSet* set = state->set;
+	const tlConstraintTypeInfo* info = &set->type->info;
+	memset( instance, 0, sizeof *instance );
+	instance->stencil.knee = state->knee.at;
+	tlGatherStencil( p, set->particles + (size_t)info->arity * (size_t)i, info->arity, info->frameMask, &instance->stencil );
+	tlGatherParameters( set, i, info->parameterCount, instance->parameters );
+	return set->type->evaluate( &instance->stencil, instance->parameters, &instance->at );
+}
+
 // A frame turned by a small rotation in world axes: exactly for none, to third order else, and of unit length.
 TL_INLINE tlQuat tlTurn( tlQuat q, tlVec3 by )
 {
@@ -189,10 +218,7 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 	{
 		c->inverseMass[k] = p->positions[nodes[k]].w;
 	}
-	for ( int32_t k = 0; k < traits.parameterCount; ++k )
-	{
-		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
+	tlGatherParameters( set, i, traits.parameterCount, parameters );
 	for ( int32_t r = 0; traits.hasKnee && r < traits.rowCount; ++r )
 	{
 		c->at.soft[r] = false;

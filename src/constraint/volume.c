@@ -1,6 +1,6 @@
 // Volume enclosed by a closed mesh: C = V - k V0 with V = sum over triangles of x0 . (x1 x x2) / 6 and gradients a sixth of
 // x1 x x2 and so on (Mueller et al. 2007, section 4.4, balloons). k, the material's volumeRatio, blows the mesh up. One
-// constraint over all particles: -lambda / h^2 is the pressure inside above that outside [Pa]. A mesh without any area has
+// constraint over all particles: lambda / h^2 is the pressure inside above that outside [Pa]. A mesh without any area has
 // no gradient and rests. Compliance in m^3/Pa.
 //
 // Positions are taken relative to the first corner of the mesh, so that the volume keeps its digits far from the origin.

@@ -55,9 +55,7 @@ typedef struct Element
 	const int32_t* nodes;
 	int32_t index, arity, rowCount;
 	uint32_t frameMask;
-	tlStencil stencil;
-	tlReal parameters[TL_MAX_PARAMETERS];
-	tlEvaluation at;
+	tlInstance now;
 	double alpha[TL_MAX_ROWS], damping[TL_MAX_ROWS]; // A, and A B / h
 	bool acts;
 } Element;
@@ -74,20 +72,14 @@ static void EvaluateElement( const Newton* n, int32_t s, int32_t i, Element* e )
 	e->rowCount = info->rowCount;
 	e->frameMask = info->frameMask;
 	e->nodes = set->particles + (size_t)info->arity * (size_t)i;
-	e->stencil.knee = state->knee.at;
-	tlGatherStencil( n->p, e->nodes, e->arity, e->frameMask, &e->stencil );
-	for ( int32_t k = 0; k < info->parameterCount; ++k )
-	{
-		e->parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
-	e->acts = set->type->evaluate( &e->stencil, e->parameters, &e->at );
+	e->acts = tlEvaluateConstraint( state, n->p, i, &e->now );
 	for ( int32_t r = 0; r < e->rowCount && e->acts; ++r )
 	{
 		size_t row = (size_t)r * (size_t)set->count + (size_t)i;
-		e->alpha[r] = state->compliance != NULL ? (double)tlFindCompliance( state, r, i, true, &e->at ) : 0;
+		e->alpha[r] = state->compliance != NULL ? (double)tlFindCompliance( state, r, i, true, &e->now.at ) : 0;
 		e->damping[r] = state->damping != NULL ? e->alpha[r] * (double)state->damping[row] / (double)n->p->h : 0;
 	}
-	bool pulls = e->at.value[0] > 0 || n->forces[n->rows[s] + (size_t)i] > 0;
+	bool pulls = e->now.at.value[0] > 0 || n->forces[n->rows[s] + (size_t)i] > 0;
 	e->acts = e->acts && ( !info->oneSided || pulls );
 }
 
@@ -153,17 +145,18 @@ static double MeasureResidual( Newton* n )
 					continue;
 				}
 				double steepest = 0;
-				*rest = (double)e.at.value[r] - e.alpha[r] * n->forces[row] - SumOthers( n, s, &e, r );
+				*rest = (double)e.now.at.value[r] - e.alpha[r] * n->forces[row] - SumOthers( n, s, &e, r );
 				if ( e.damping[r] > 0 )
 				{
-					*rest += e.damping[r] * (double)tlGetDrift( n->p, e.nodes, e.arity, e.at.gradient[r] );
+					*rest += e.damping[r] * (double)tlGetDrift( n->p, e.nodes, e.arity, e.now.at.gradient[r] );
 				}
 				for ( int32_t k = 0; k < e.arity; ++k )
 				{
-					steepest = fmax( steepest, (double)tlLength( e.at.gradient[r][k] ) );
+					steepest = fmax( steepest, (double)tlLength( e.now.at.gradient[r][k] ) );
 					for ( int axis = 0; axis < 3 && n->places[e.nodes[k]] >= 0; ++axis )
 					{
-						n->residual[n->places[e.nodes[k]] + axis] += n->forces[row] * GetPart( e.at.gradient[r][k], axis );
+						n->residual[n->places[e.nodes[k]] + axis] +=
+						    n->forces[row] * GetPart( e.now.at.gradient[r][k], axis );
 					}
 				}
 				worst = fmax( worst, steepest > 0 ? fabs( *rest ) / steepest : 0 );
@@ -183,26 +176,24 @@ static double MeasureResidual( Newton* n )
 }
 
 // Second derivatives of the rows' sum of f C by node k and axis: the change of the gradients where it moves a little.
-static void Differentiate( const Newton* n, const Element* e, const double* forces, int32_t k, int axis,
-                           tlVec3 change[TL_MAX_ARITY] )
+static void Differentiate( const Element* e, const double* forces, int32_t k, int axis, tlVec3 change[TL_MAX_ARITY] )
 {
 	const double eps = sizeof( tlReal ) == sizeof( float ) ? 1e-3 : 1e-6;
 	double size = 0;
 	for ( int32_t j = 1; j < e->arity; ++j )
 	{
-		size = fmax( size, (double)tlLength( e->stencil.x[j] ) );
+		size = fmax( size, (double)tlLength( e->now.stencil.x[j] ) );
 	}
 	bool frame = tlIsFrameSlot( e->frameMask, k );
 	double step = frame || size == 0 ? eps : eps * size;
 	tlVec3 by = { axis == 0 ? (tlReal)step : 0, axis == 1 ? (tlReal)step : 0, axis == 2 ? (tlReal)step : 0 };
-	(void)n;
 	for ( int32_t j = 0; j < e->arity; ++j )
 	{
 		change[j] = tlVec3_zero;
 	}
 	for ( int sign = -1; sign <= 1; sign += 2 )
 	{
-		tlStencil moved = e->stencil;
+		tlStencil moved = e->now.stencil;
 		tlEvaluation at;
 		memset( &at, 0, sizeof at );
 		if ( frame )
@@ -213,7 +204,7 @@ static void Differentiate( const Newton* n, const Element* e, const double* forc
 		{
 			moved.x[k] = tlMulAdd( moved.x[k], (tlReal)sign, by );
 		}
-		if ( !e->state->set->type->evaluate( &moved, e->parameters, &at ) )
+		if ( !e->state->set->type->evaluate( &moved, e->now.parameters, &at ) )
 		{
 			return;
 		}
@@ -240,7 +231,7 @@ static void AddSecond( const Newton* n, cs_di* t, int32_t s, const Element* e )
 		for ( int axis = 0; axis < 3 && n->places[e->nodes[k]] >= 0; ++axis )
 		{
 			tlVec3 change[TL_MAX_ARITY];
-			Differentiate( n, e, forces, k, axis, change );
+			Differentiate( e, forces, k, axis, change );
 			for ( int32_t j = 0; j < e->arity; ++j )
 			{
 				for ( int other = 0; other < 3 && n->places[e->nodes[j]] >= 0; ++other )
@@ -282,7 +273,7 @@ static void AddElement( const Newton* n, cs_di* t, int32_t s, const Element* e, 
 		{
 			for ( int axis = 0; axis < 3 && n->places[e->nodes[k]] >= 0; ++axis )
 			{
-				double g = GetPart( e->at.gradient[r][k], axis );
+				double g = GetPart( e->now.at.gradient[r][k], axis );
 				cs_di_entry( t, n->places[e->nodes[k]] + axis, row, g );
 				cs_di_entry( t, row, n->places[e->nodes[k]] + axis, g * ( 1 + e->damping[r] ) );
 			}

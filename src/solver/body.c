@@ -3,7 +3,6 @@
 #include "body.h"
 
 #include "base/core.h"
-#include "base/hash.h"
 #include "chain.h"
 
 tlBodyDef tlDefaultBodyDef( void )

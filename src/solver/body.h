@@ -165,10 +165,14 @@ void tlFreeSetState( tlBody* body, int32_t index );
 bool tlPrepareSweep( tlBody* body, const tlBudget* budget );
 void tlFreeSweep( tlBody* body );
 
+static inline bool tlIsHeld( const tlBody* body, int32_t node )
+{
+	return body->pinnings[node] > 0 || !( body->masses[node] > 0 );
+}
+
 static inline tlReal tlGetInverseMass( const tlBody* body, int32_t node )
 {
-	bool fixed = body->pinnings[node] > 0 || !( body->masses[node] > 0 );
-	return fixed ? 0 : 1 / body->masses[node];
+	return tlIsHeld( body, node ) ? 0 : 1 / body->masses[node];
 }
 
 static inline int32_t tlGetNodeCount( const tlBody* body )

@@ -158,16 +158,11 @@ static bool EvaluateEnergy( const tlSetState* state, const tlProjection* p, int3
 	const tlConstraintSet* set = state->set;
 	const tlConstraintTypeInfo* info = &set->type->info;
 	const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
-	tlStencil stencil = { .knee = state->knee.at };
-	tlReal parameters[TL_MAX_PARAMETERS];
-	memset( &e->at, 0, sizeof e->at );
+	tlInstance instance;
+	bool usable = tlEvaluateConstraint( state, p, i, &instance );
+	e->at = instance.at;
 	e->cross = 0;
-	tlGatherStencil( p, nodes, info->arity, 0, &stencil );
-	for ( int32_t k = 0; k < info->parameterCount; ++k )
-	{
-		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
-	if ( !set->type->evaluate( &stencil, parameters, &e->at ) || ( info->oneSided && !( e->at.value[0] > 0 ) ) )
+	if ( !usable || ( info->oneSided && !( e->at.value[0] > 0 ) ) )
 	{
 		return false;
 	}

@@ -17,3 +17,9 @@ struct tlFabric
 	int32_t setCount;
 	tlConstraintSet sets[TL_MAX_SETS]; // in the order of projection: by hand, bend, area, shear, stretch, volume
 };
+
+// Whether the compliances of a set follow from the moduli of a material: else they are those of its family.
+bool tlIsMeasured( const tlConstraintSet* set, const tlMaterial* material );
+
+// Compliances that a material gives constraint i of a set made from elements, with nothing held around it.
+tlStiffness tlFindStiffness( const tlConstraintSet* set, const tlMaterial* material, int32_t i );

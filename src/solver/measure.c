@@ -24,19 +24,13 @@ double tlGetStiffnessAngle( int32_t index )
 	return s_degrees[index] * ( 3.14159265358979323846 / 180 );
 }
 
-// Compliances of the rows of constraint i, as a body of this material has them.
-static tlStiffness FindCompliance( const tlConstraintSet* set, const tlMaterial* m, const tlElasticity* elasticity,
-                                   int32_t i )
+// Compliances of the rows of constraint i, with a floor: a hard constraint would make the sums infinite.
+static tlStiffness FindCompliance( const tlConstraintSet* set, const tlMaterial* m, int32_t i )
 {
-	tlStiffness stiffness = { .cross = 0 };
-	if ( m->measured && set->type->stiffen != NULL )
-	{
-		set->type->stiffen( m, set->shares + i, &stiffness );
-	}
+	tlStiffness stiffness = tlFindStiffness( set, m, i );
 	for ( int32_t r = 0; r < set->type->info.rowCount; ++r )
 	{
-		bool measured = m->measured && set->type->stiffen != NULL;
-		stiffness.compliance[r] = tlMax( measured ? stiffness.compliance[r] : elasticity->compliance, (tlReal)1e-12 );
+		stiffness.compliance[r] = tlMax( stiffness.compliance[r], (tlReal)1e-12 );
 	}
 	return stiffness;
 }
@@ -99,7 +93,7 @@ static void MeasureMembrane( const tlFabric* fabric, const tlMaterial* m, tlStif
 		for ( int32_t k = 0; k < set->count && set->shares != NULL && ( stretch || shear ) && ( spring || sheet ); ++k )
 		{
 			const tlShare* share = set->shares + k;
-			tlStiffness s = FindCompliance( set, m, stretch ? &m->stretch : &m->shear, k );
+			tlStiffness s = FindCompliance( set, m, k );
 			if ( sheet )
 			{
 				AddTriangle( c, &s );
@@ -209,7 +203,7 @@ static bool SumHinges( const tlFabric* fabric, const tlConstraintSet* set, const
 			{
 				corners[j] = t->positions[set->particles[4 * (size_t)at[k] + (size_t)j]];
 			}
-			double stiffness = 1 / (double)FindCompliance( set, m, &m->bend, at[k] ).compliance[0];
+			double stiffness = 1 / (double)FindCompliance( set, m, at[k] ).compliance[0];
 			for ( int32_t a = 0; a < TL_STIFFNESS_ANGLES; ++a )
 			{
 				double radians = tlGetStiffnessAngle( a );

@@ -68,23 +68,16 @@ static tlProjection MakeProjection( const tlBody* body )
 // C at the present positions; false where it has no gradient.
 static bool EvaluateNow( const tlBody* body, const tlSetState* state, int32_t i, tlEvaluation* at )
 {
-	const tlConstraintSet* set = state->set;
-	const tlConstraintTypeInfo* info = &set->type->info;
-	const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
 	tlProjection projection = MakeProjection( body );
-	if ( set->type->measureWhole != NULL )
+	if ( state->set->type->measureWhole != NULL )
 	{
-		at->value[0] = set->type->measureWhole( state, &projection );
+		at->value[0] = state->set->type->measureWhole( state, &projection );
 		return true;
 	}
-	tlStencil stencil = { .knee = state->knee.at };
-	tlReal parameters[TL_MAX_PARAMETERS];
-	tlGatherStencil( &projection, nodes, info->arity, info->frameMask, &stencil );
-	for ( int32_t k = 0; k < info->parameterCount; ++k )
-	{
-		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
-	return set->type->evaluate( &stencil, parameters, at );
+	tlInstance instance;
+	bool usable = tlEvaluateConstraint( state, &projection, i, &instance );
+	*at = instance.at;
+	return usable;
 }
 
 // How far C of a row has come since the start of the substep, by its gradient.
@@ -373,9 +366,6 @@ tlConstraintState tlBody_GetConstraint( const tlWorld* world, tlBodyId id, int32
 	{
 		result.particles[k] = set->particles[(size_t)result.arity * (size_t)i + (size_t)k];
 	}
-	for ( int32_t k = 0; k < set->type->info.parameterCount; ++k )
-	{
-		result.parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
+	tlGatherParameters( set, i, set->type->info.parameterCount, result.parameters );
 	return result;
 }

@@ -3,6 +3,7 @@
 #include "body.h"
 
 #include "base/core.h"
+#include "constraint/projection.h"
 
 // ---- maps
 
@@ -172,6 +173,26 @@ static tlElasticity GetElasticity( const tlMaterial* material, tlFamily family )
 	}
 }
 
+bool tlIsMeasured( const tlConstraintSet* set, const tlMaterial* material )
+{
+	return material->measured && set->shares != NULL && set->type->stiffen != NULL;
+}
+
+tlStiffness tlFindStiffness( const tlConstraintSet* set, const tlMaterial* material, int32_t i )
+{
+	tlStiffness stiffness = { .cross = 0 };
+	if ( tlIsMeasured( set, material ) )
+	{
+		set->type->stiffen( material, set->shares + i, &stiffness );
+		return stiffness;
+	}
+	for ( int32_t r = 0; r < set->type->info.rowCount; ++r )
+	{
+		stiffness.compliance[r] = GetElasticity( material, set->family ).compliance;
+	}
+	return stiffness;
+}
+
 // Damping of each row as a part of the critical damping of the constraint by itself: 2 zeta sqrt(k / sum w |grad C|^2) with
 // the gradients at rest.
 static void DampCritically( const tlBody* body, const tlSetState* state, int32_t i, tlReal ratio, const tlReal* compliance,
@@ -193,10 +214,7 @@ static void DampCritically( const tlBody* body, const tlSetState* state, int32_t
 		                         fabric->topology.positions[nodes[0] < body->particleCount ? nodes[0] : nodes[k]] );
 		at.q[k] = frame ? fabric->frames[nodes[k] - body->particleCount] : tlQuat_identity;
 	}
-	for ( int32_t k = 0; k < info->parameterCount; ++k )
-	{
-		parameters[k] = set->parameters[(size_t)k * (size_t)set->count + (size_t)i];
-	}
+	tlGatherParameters( set, i, info->parameterCount, parameters );
 	bool usable = info->arity > 0 && set->type->evaluate( &at, parameters, &out );
 	for ( int32_t r = 0; r < info->rowCount; ++r )
 	{
@@ -211,11 +229,6 @@ static void DampCritically( const tlBody* body, const tlSetState* state, int32_t
 	}
 }
 
-static bool IsHeld( const tlBody* body, int32_t node )
-{
-	return body->pinnings[node] > 0 || !( body->masses[node] > 0 );
-}
-
 // What pins do to the stiffness of bending beside them. A hinge stands for half of what lies on either side of it; where one
 // side is held as a whole it can not bend, and the same angle bends half of it: the hinge is twice as stiff. With that a
 // clamped strip has the deflection of the continuum to second order in the size of the mesh, without it to first.
@@ -226,8 +239,8 @@ static tlReal FindClamping( const tlBody* body, const tlConstraintSet* set, int3
 	{
 		return 1;
 	}
-	bool edge = IsHeld( body, n[0] ) && IsHeld( body, n[1] );
-	return edge && IsHeld( body, n[2] ) != IsHeld( body, n[3] ) ? 2 : 1;
+	bool edge = tlIsHeld( body, n[0] ) && tlIsHeld( body, n[1] );
+	return edge && tlIsHeld( body, n[2] ) != tlIsHeld( body, n[3] ) ? 2 : 1;
 }
 
 static tlReal GetDampingRatio( const tlMaterial* m, tlFamily family )
@@ -251,9 +264,9 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 		blended = Blend( body, set->particles + (size_t)type->info.arity * (size_t)i, type->info.arity );
 		m = &blended;
 	}
-	*stiffness = ( tlStiffness ){ .cross = 0 };
 	if ( set->compliance != NULL )
 	{
+		*stiffness = ( tlStiffness ){ .cross = 0 };
 		for ( int32_t r = 0; r < type->info.rowCount; ++r )
 		{
 			stiffness->compliance[r] = set->compliance[i];
@@ -261,16 +274,15 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 		}
 		return;
 	}
-	tlElasticity elasticity = GetElasticity( m, set->family );
-	bool coupled = state->coupling != NULL; // its compliance is there already
+	bool coupled = state->coupling != NULL;
+	bool measured = coupled || tlIsMeasured( set, m );
+	*stiffness = tlFindStiffness( set, m, i );
 	if ( coupled )
 	{
-		stiffness->compliance[0] = state->compliance[i];
+		stiffness->compliance[0] = state->compliance[i]; // it is there already
 	}
-	bool measured = m->measured && set->shares != NULL && ( type->stiffen != NULL || coupled );
-	if ( measured && !coupled )
+	else if ( measured )
 	{
-		type->stiffen( m, set->shares + i, stiffness );
 		tlReal clamping = FindClamping( body, set, i );
 		for ( int32_t r = 0; r < type->info.rowCount; ++r )
 		{
@@ -280,8 +292,7 @@ static void FindStiffness( const tlBody* body, const tlSetState* state, int32_t 
 	}
 	for ( int32_t r = 0; r < type->info.rowCount; ++r )
 	{
-		stiffness->compliance[r] = measured ? stiffness->compliance[r] : elasticity.compliance;
-		damping[r] = measured ? 0 : elasticity.damping;
+		damping[r] = measured ? 0 : GetElasticity( m, set->family ).damping;
 	}
 	tlReal ratio = GetDampingRatio( m, set->family );
 	if ( ratio > 0 )
@@ -309,7 +320,7 @@ static void CoupleHinges( tlBody* body, int32_t s )
 		for ( size_t side = 0; side < 2; ++side )
 		{
 			const int32_t corners[3] = { n[0], n[1], n[2 + side] };
-			bool held = IsHeld( body, corners[0] ) && IsHeld( body, corners[1] ) && IsHeld( body, corners[2] );
+			bool held = tlIsHeld( body, corners[0] ) && tlIsHeld( body, corners[1] ) && tlIsHeld( body, corners[2] );
 			tlMaterial m = Blend( body, corners, 3 );
 			for ( size_t slot = 0; slot < 3; ++slot ) // itself, then its two neighbours
 			{

@@ -1,0 +1,46 @@
+// What the types on a triangle share: its rest shape in the pattern.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "constraint.h"
+
+#include "tulle/math.h"
+
+// Twice the signed area of the triangle in the pattern [m^2], and its sides 0-1 and 0-2 as the columns of (a, b; c, d),
+// along warp and weft [m].
+static inline tlReal tlMeasureSides( const tlRest* rest, tlReal sides[4] )
+{
+	sides[0] = rest->u[1][0] - rest->u[0][0];
+	sides[1] = rest->u[2][0] - rest->u[0][0];
+	sides[2] = rest->u[1][1] - rest->u[0][1];
+	sides[3] = rest->u[2][1] - rest->u[0][1];
+	return sides[0] * sides[3] - sides[1] * sides[2];
+}
+
+// Rest values of a type that maps the pattern to space: the inverse of the matrix of the sides, row by row, so that
+// f_warp = p0 d1 + p2 d2 and f_weft = p1 d1 + p3 d2 with the sides d1 and d2 in space. The share is the area. False for a
+// triangle without height.
+static inline bool tlMeasureSheet( const tlRest* rest, tlReal* parameters, tlShare* share )
+{
+	tlReal m[4];
+	tlReal det = tlMeasureSides( rest, m );
+	tlReal size = tlMax( m[0] * m[0] + m[2] * m[2], m[1] * m[1] + m[3] * m[3] );
+	if ( !( tlAbs( det ) > (tlReal)1e-6 * size ) )
+	{
+		return false;
+	}
+	parameters[0] = m[3] / det;
+	parameters[1] = -m[1] / det;
+	parameters[2] = -m[2] / det;
+	parameters[3] = m[0] / det;
+	if ( share != NULL )
+	{
+		share->plain = tlAbs( det ) / 2;
+	}
+	return true;
+}
+
+#define TL_SHEET_PARAMETERS                                                                                                 \
+	{                                                                                                                       \
+		"inverse of the sides 0-1 and 0-2 along warp and weft, first [1/m]", "second [1/m]", "third [1/m]", "fourth [1/m]"  \
+	}
