@@ -21,14 +21,6 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 	out->gradient[0][1] = tlCross( d2, half );
 	out->gradient[0][2] = tlCross( half, d1 );
 	out->gradient[0][0] = tlNeg( tlAdd( out->gradient[0][1], out->gradient[0][2] ) );
-	// Of a triangle that is small in every direction the gradient is small too, and a step along it would throw the corners
-	// far out: it is asked for no more than two lengths of the rest shape at once.
-	tlReal square = 0;
-	for ( int k = 0; k < 3; ++k )
-	{
-		square += tlLengthSquared( out->gradient[0][k] );
-	}
-	out->value[0] = tlMax( out->value[0], -2 * tlSqrt( parameters[0] * square ) );
 	return true;
 }
 
@@ -48,7 +40,12 @@ static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* sti
 	stiffness->compliance[0] = tlInvert( share->plain * m->areaStiffness );
 }
 
-TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 1, .parameterCount = 1, .evaluate = Evaluate )
+static inline tlReal FindReach( const tlReal* parameters )
+{
+	return 2 * parameters[0];
+}
+
+TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 1, .parameterCount = 1, .evaluate = Evaluate, .findReach = FindReach )
 
 const tlConstraintType tl_areaType;
 const tlConstraintType tl_areaType = {

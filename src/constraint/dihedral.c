@@ -27,7 +27,7 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 	// Buckled: open by less than `knee` of the opening at rest. The knee is met on the side of the fold.
 	tlReal knee = TL_PI - at->knee * ( TL_PI - tlAbs( rest ) );
 	out->soft[0] = tlAbs( angle ) > knee;
-	out->kneeValue[0] = ( angle < 0 ? -knee : knee ) - rest;
+	out->kneeValue[0] = out->value[0] - ( angle - ( angle < 0 ? -knee : knee ) );
 	return true;
 }
 

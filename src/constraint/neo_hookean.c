@@ -61,7 +61,7 @@ static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* sti
 	}
 }
 
-TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 3, .parameterCount = 4, .evaluate = Evaluate )
+TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 3, .parameterCount = 4, .evaluate = Evaluate, .findReach = tlFindSheetReach )
 
 const tlConstraintType tl_neo_hookeanType;
 const tlConstraintType tl_neo_hookeanType = {

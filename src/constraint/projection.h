@@ -48,6 +48,11 @@ TL_INLINE tlRule tlChooseRule( const tlSetState* state, const tlProjection* p )
 	return state->compliance != NULL ? tl_compliantRule : tl_hardRule;
 }
 
+// Square of the farthest that one projection moves a particle [m^2], or turns a frame [rad^2]. For types whose gradient can
+// all but vanish where C does not, in an element pressed to nothing or turned by half a turn: Newton's step from there is
+// out of all proportion. A part of it leaves momentum as it is, and the converged state too, where steps are small.
+typedef tlReal tlFindReachFcn( const tlReal* parameters );
+
 // A type, as the loops see it: constants to them.
 typedef struct tlTraits
 {
@@ -59,6 +64,7 @@ typedef struct tlTraits
 	bool hasKnee;
 	bool coupled; // has a compliance between itself and its neighbours
 	tlEvaluateFcn* evaluate;
+	tlFindReachFcn* findReach; // null: no bound
 } tlTraits;
 
 TL_INLINE bool tlIsFrameSlot( uint32_t frameMask, int32_t slot )
@@ -128,7 +134,7 @@ typedef struct tlCorrection
 } tlCorrection;
 
 // Solves the symmetric system of the rows of one constraint: LDL^T without pivoting, as the matrix is positive semidefinite.
-// A row that all but depends on those before it rests: along what is left of its gradient it would go far.
+// A row whose pivot has lost its digits depends on those before it, or has no gradient, and rests.
 TL_INLINE void tlSolveRows( tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS], tlReal* x, int32_t rowCount )
 {
 	tlReal scaled[TL_MAX_ROWS][TL_MAX_ROWS], factor[TL_MAX_ROWS][TL_MAX_ROWS], inverse[TL_MAX_ROWS];
@@ -147,7 +153,7 @@ TL_INLINE void tlSolveRows( tlReal matrix[TL_MAX_ROWS][TL_MAX_ROWS], tlReal* x, 
 			pivot -= sum * factor[r][k];
 			x[r] -= factor[r][k] * x[k];
 		}
-		inverse[r] = pivot > (tlReal)1e-4 * matrix[r][r] + (tlReal)1e-30 ? 1 / pivot : 0;
+		inverse[r] = pivot > 16 * (tlReal)TL_EPSILON * matrix[r][r] + (tlReal)1e-30 ? 1 / pivot : 0;
 	}
 	for ( int32_t r = rowCount - 1; r >= 0; --r )
 	{
@@ -201,6 +207,30 @@ TL_INLINE tlReal tlSumCoupling( const tlSetState* state, int32_t i, const tlReal
 		sum += neighbor >= 0 ? state->coupling[at] * lambdas[neighbor] : 0;
 	}
 	return sum;
+}
+
+// Takes the part of a step that stays within reach.
+TL_INLINE void tlBoundStep( tlTraits traits, const tlReal* parameters, tlCorrection* c )
+{
+	tlReal longest = 0;
+	for ( int32_t k = 0; k < traits.arity; ++k )
+	{
+		tlVec3 by = tlMul( c->deltaLambda[0], c->at.gradient[0][k] );
+		for ( int32_t r = 1; r < traits.rowCount; ++r )
+		{
+			by = tlMulAdd( by, c->deltaLambda[r], c->at.gradient[r][k] );
+		}
+		longest = tlMax( longest, tlLengthSquared( tlMul( c->inverseMass[k], by ) ) );
+	}
+	tlReal reach = traits.findReach( parameters );
+	if ( longest > reach )
+	{
+		tlReal part = tlSqrt( reach / longest );
+		for ( int32_t r = 0; r < traits.rowCount; ++r )
+		{
+			c->deltaLambda[r] *= part;
+		}
+	}
 }
 
 // Evaluates constraint i at the current positions and finds delta lambda. Returns false where there is nothing to do.
@@ -279,6 +309,10 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 		}
 		tlReal delta = right[0] / matrix[0][0];
 		c->deltaLambda[0] = traits.oneSided && lambda + delta > 0 ? -lambda : delta; // it only pulls
+		if ( traits.findReach != NULL )
+		{
+			tlBoundStep( traits, parameters, c );
+		}
 		return true;
 	}
 	if ( state->cross != NULL && ( rule == tl_compliantRule || rule == tl_dampedRule ) )
@@ -299,6 +333,10 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 		c->deltaLambda[r] = right[r];
 	}
 	tlSolveRows( matrix, c->deltaLambda, traits.rowCount );
+	if ( traits.findReach != NULL )
+	{
+		tlBoundStep( traits, parameters, c );
+	}
 	return true;
 }
 

@@ -48,7 +48,14 @@ static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* sti
 	stiffness->compliance[2] = tlInvert( share->rope * m->ropeTwist );
 }
 
-TL_DEFINE_PROJECTIONS(.arity = 2, .frameMask = 3u, .rowCount = 3, .parameterCount = 3, .evaluate = Evaluate )
+static inline tlReal FindReach( const tlReal* parameters )
+{
+	(void)parameters;
+	return 1;
+}
+
+TL_DEFINE_PROJECTIONS(.arity = 2, .frameMask = 3u, .rowCount = 3, .parameterCount = 3, .evaluate = Evaluate,
+                      .findReach = FindReach )
 
 const tlConstraintType tl_rod_bendType;
 const tlConstraintType tl_rod_bendType = {

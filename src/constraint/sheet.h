@@ -40,6 +40,13 @@ static inline bool tlMeasureSheet( const tlRest* rest, tlReal* parameters, tlSha
 	return true;
 }
 
+// The longer of the two sides, out of the inverse of their matrix: how far one projection may move a corner.
+static inline tlReal tlFindSheetReach( const tlReal* p )
+{
+	tlReal det = p[0] * p[3] - p[1] * p[2];
+	return tlMax( p[0] * p[0] + p[1] * p[1], p[2] * p[2] + p[3] * p[3] ) / ( det * det );
+}
+
 #define TL_SHEET_PARAMETERS                                                                                                 \
 	{                                                                                                                       \
 		"inverse of the sides 0-1 and 0-2 along warp and weft, first [1/m]", "second [1/m]", "third [1/m]", "fourth [1/m]"  \

@@ -57,7 +57,8 @@ static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* sti
 	stiffness->cross = coupled ? -m->poissonRatio * stiffness->compliance[0] : 0;
 }
 
-TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 3, .parameterCount = 4, .hasKnee = true, .evaluate = Evaluate )
+TL_DEFINE_PROJECTIONS(.arity = 3, .rowCount = 3, .parameterCount = 4, .hasKnee = true, .evaluate = Evaluate,
+                      .findReach = tlFindSheetReach )
 
 const tlConstraintType tl_strainType;
 const tlConstraintType tl_strainType = {

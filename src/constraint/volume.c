@@ -35,12 +35,20 @@ static tlReal Measure( const tlSetState* state, const tlProjection* p, tlVec4* g
 	return (tlReal)( sum / 6 - (double)state->scale * (double)set->parameters[0] );
 }
 
+// As wide as a cube of the wanted volume: how far one projection moves a particle. A mesh pressed to nothing has next to no
+// gradient, and Newton's step from there is out of all proportion. 0: no bound.
+static double FindReach( const tlSetState* state )
+{
+	double volume = fabs( (double)state->scale * (double)state->set->parameters[0] );
+	return volume > 0 ? tlExp( tlLog( volume ) / 3 ) : 0;
+}
+
 // Each particle is in several triangles: it is counted, and moved, by the mark that Measure leaves.
 static bool FindStep( tlSetState* state, const tlProjection* p, tlReal* delta )
 {
 	tlReal value = Measure( state, p, p->gradients );
 	const tlConstraintSet* set = state->set;
-	double sum = 0, drift = 0;
+	double sum = 0, drift = 0, longest = 0;
 	for ( int32_t n = 0; n < set->memberCount; ++n )
 	{
 		int32_t i = set->members[n];
@@ -48,7 +56,9 @@ static bool FindStep( tlSetState* state, const tlProjection* p, tlReal* delta )
 		if ( g->w != 0 )
 		{
 			tlVec3 gradient = { g->x, g->y, g->z };
-			sum += (double)( p->positions[i].w * tlLengthSquared( gradient ) );
+			tlReal w = p->positions[i].w;
+			sum += (double)( w * tlLengthSquared( gradient ) );
+			longest = fmax( longest, (double)( w * tlLength( gradient ) ) );
 			drift += (double)tlGetDrift( p, &i, 1, &gradient );
 			g->w = 0;
 		}
@@ -65,7 +75,8 @@ static bool FindStep( tlSetState* state, const tlProjection* p, tlReal* delta )
 		numerator -= alphaTilde * (double)state->lambda[0] + gamma * drift;
 		denominator += alphaTilde + gamma * sum;
 	}
-	*delta = (tlReal)( numerator / denominator );
+	double step = denominator > 0 ? numerator / denominator : 0, reach = FindReach( state );
+	*delta = (tlReal)( reach > 0 && longest * fabs( step ) > reach ? ( step > 0 ? reach : -reach ) / longest : step );
 	return denominator > 0;
 }
 
