@@ -71,7 +71,8 @@ typedef struct tlMaterial
 	tlReal bucklingRatio;     // a hinge buckles once it opens less than this part of its rest opening, [0, 1]; 0: never
 	tlReal bucklingStiffness; // stiffness from there on over that before, > 0
 
-	tlReal edgeDamping;   // decay rate of the relative velocity along stretch edges [1/s], >= 0; conserves momentum
+	tlReal edgeDamping;   // decay rate of the relative velocity along what stretches: edges, segments of rods, sides of
+	                      // triangles [1/s], >= 0; conserves momentum
 	tlReal globalDamping; // decay rate of all velocity [1/s], >= 0
 
 	tlReal staticFriction;  // against colliders, >= 0
@@ -111,6 +112,10 @@ tlReal* tlMaterial_Find( tlMaterial* material, const char* name );
 
 // The names of these numbers, one after another; null at the end.
 const char* tlGetMaterialNumber( int32_t index );
+
+// Whether the number of this name may vary over a body, by a tlMaterialMap. All do but those of a closed mesh as a whole:
+// volumeRatio, volume.compliance and volume.damping.
+bool tlCanMaterialNumberVary( const char* name );
 
 // Checks every field. Returns tl_invalidArgument with a sentence that names the field.
 tlResult tlValidateMaterial( const tlMaterial* material, tlError* error );

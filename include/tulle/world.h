@@ -118,7 +118,8 @@ typedef struct tlPinDef
 // over the particles of a constraint.
 typedef struct tlMaterialMap
 {
-	const char* field; // as tlMaterial_Find has it: "warpStiffness", "thickness", "stretch.compliance"
+	const char* field; // as tlMaterial_Find has it: "warpStiffness", "thickness", "stretch.compliance"; those vary that
+	                   // tlCanMaterialNumberVary says
 	tlReal low, high;  // where the map is 0, 1
 	const tlReal* map; // one value for each render vertex, from 0 to 1; copied
 } tlMaterialMap;

@@ -99,7 +99,8 @@ typedef struct tlConstraintType
 	int32_t lengthParameter; // the parameter that strain is relative to; or one of the values below
 	bool fixedAxes;          // rows are components along the axes of the world: together they do not depend on turning
 	tlEvaluateFcn* evaluate; // null for a type over a whole mesh
-	tlReal ( *measureWhole )( const struct tlSetState* state, const struct tlProjection* projection ); // C of such a type
+	// C of such a type and, where there is room, the gradient by each member, marked with w = 1: Move and others unmark it.
+	tlReal ( *measureWhole )( const struct tlSetState* state, const struct tlProjection* projection, tlVec4* gradients );
 	tlMeasureRestFcn* measureRest;
 	tlStiffenFcn* stiffen;         // null: has no modulus, hard where the material is measured
 	tlKneeFcn* findKnee;           // null: none
@@ -150,7 +151,8 @@ typedef struct tlSetState
 	tlReal* damping;    // [rowCount][count] beta; null: all zero
 	tlReal* lambda;     // [rowCount][count]
 	tlKnee knee;
-	tlReal scale; // factor on the rest value, of types that take one
+	const tlKnee* knees; // [count] where the material varies over the body; null: all alike
+	tlReal scale;        // factor on the rest value, of types that take one
 } tlSetState;
 
 // What one projection needs besides the set.

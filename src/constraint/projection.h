@@ -67,6 +67,12 @@ typedef struct tlTraits
 	tlFindReachFcn* findReach; // null: no bound
 } tlTraits;
 
+// Where constraint i turns soft, and how soft.
+TL_INLINE tlKnee tlGetKnee( const tlSetState* state, int32_t i )
+{
+	return state->knees != NULL ? state->knees[i] : state->knee;
+}
+
 TL_INLINE bool tlIsFrameSlot( uint32_t frameMask, int32_t slot )
 {
 	return ( frameMask >> slot & 1u ) != 0;
@@ -112,7 +118,7 @@ static inline bool tlEvaluateConstraint( const tlSetState* state, const tlProjec
 	const tlConstraintSet* set = state->set;
 	const tlConstraintTypeInfo* info = &set->type->info;
 	memset( instance, 0, sizeof *instance );
-	instance->stencil.knee = state->knee.at;
+	instance->stencil.knee = tlGetKnee( state, i ).at;
 	tlGatherStencil( p, set->particles + (size_t)info->arity * (size_t)i, info->arity, info->frameMask, &instance->stencil );
 	tlGatherParameters( set, i, info->parameterCount, instance->parameters );
 	return set->type->evaluate( &instance->stencil, instance->parameters, &instance->at );
@@ -182,16 +188,21 @@ TL_INLINE tlReal tlGetDrift( const tlProjection* p, const int32_t* nodes, int32_
 TL_INLINE tlReal tlFindCompliance( const tlSetState* state, int32_t row, int32_t i, bool hasKnee, tlEvaluation* at )
 {
 	tlReal alpha = state->compliance[(size_t)row * (size_t)state->set->count + (size_t)i];
-	if ( !hasKnee || state->knee.at == 0 || !at->soft[row] )
+	if ( !hasKnee || !at->soft[row] )
 	{
 		return alpha;
 	}
-	if ( !( state->knee.softness < (tlReal)TL_SLACK ) )
+	tlKnee knee = tlGetKnee( state, i );
+	if ( knee.at == 0 )
+	{
+		return alpha;
+	}
+	if ( !( knee.softness < (tlReal)TL_SLACK ) )
 	{
 		return (tlReal)TL_SLACK;
 	}
-	at->value[row] += ( state->knee.softness - 1 ) * at->kneeValue[row];
-	return tlMin( alpha * state->knee.softness, (tlReal)TL_SLACK );
+	at->value[row] += ( knee.softness - 1 ) * at->kneeValue[row];
+	return tlMin( alpha * knee.softness, (tlReal)TL_SLACK );
 }
 
 // What the forces of its neighbours change of C, h^2 times: the off-diagonal compliance. Neighbours that are not yet
@@ -242,7 +253,7 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 	tlStencil stencil;
 	tlReal parameters[TL_MAX_PARAMETERS];
 	stencil.x[0] = tlVec3_zero;
-	stencil.knee = state->knee.at;
+	stencil.knee = traits.hasKnee ? tlGetKnee( state, i ).at : 0;
 	tlGatherStencil( p, nodes, traits.arity, traits.frameMask, &stencil );
 	for ( int32_t k = 0; k < traits.arity; ++k )
 	{

@@ -126,11 +126,6 @@ static void Accumulate( tlSetState* state, const tlProjection* p, const int32_t*
 	}
 }
 
-static tlReal MeasureValue( const tlSetState* state, const tlProjection* p )
-{
-	return Measure( state, p, NULL );
-}
-
 static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share )
 {
 	(void)share;
@@ -151,7 +146,7 @@ const tlConstraintType tl_volumeType = {
 	          .parameterNames = { "rest volume [m^3]" } },
 	.lengthParameter = 0,
 	.measureRest = MeasureRest,
-	.measureWhole = MeasureValue,
+	.measureWhole = Measure,
 	.project = Project,
 	.accumulate = Accumulate,
 };

@@ -21,29 +21,13 @@ enum
 
 // ---- which numbers vary
 
-// All others hold for the body as a whole.
-static bool Varies( const char* name )
-{
-	static const char* const whole[] = { "volumeRatio",       "compression",     "bucklingRatio",
-		                                 "bucklingStiffness", "edgeDamping",     "globalDamping",
-		                                 "staticFriction",    "kineticFriction", "restitution" };
-	for ( size_t i = 0; i < sizeof whole / sizeof whole[0]; ++i )
-	{
-		if ( strcmp( whole[i], name ) == 0 )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 static const char* NextVarying( void* context, int32_t index )
 {
 	(void)context;
 	int32_t found = -1;
 	for ( int32_t i = 0; tlGetMaterialNumber( i ) != NULL; ++i )
 	{
-		found += Varies( tlGetMaterialNumber( i ) ) ? 1 : 0;
+		found += tlCanMaterialNumberVary( tlGetMaterialNumber( i ) ) ? 1 : 0;
 		if ( found == index )
 		{
 			return tlGetMaterialNumber( i );
@@ -75,7 +59,7 @@ tlResult tlCheckMaps( tlBinder* binder, const tlPath* path, const tlSceneBody* b
 			                       : tlBinder_Fail( binder, &maps, map->name, true,
 			                                        "a material has no such number; see the table of materials" );
 		}
-		if ( !Varies( map->name ) )
+		if ( !tlCanMaterialNumberVary( map->name ) )
 		{
 			return tlBinder_Fail( binder, &maps, map->name, true, "can not vary over a body" );
 		}

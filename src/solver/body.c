@@ -143,12 +143,14 @@ void tlFreeSetState( tlBody* body, int32_t index )
 	tlFree( body->couplings[index] );
 	tlFree( body->sets[index].latest );
 	tlFree( body->dampings[index] );
+	tlFree( body->knees[index] );
 	tlFree( body->shuffles[index] );
 	body->sets[index] = ( tlSetState ){ 0 };
 	body->compliances[index] = NULL;
 	body->crosses[index] = NULL;
 	body->couplings[index] = NULL;
 	body->dampings[index] = NULL;
+	body->knees[index] = NULL;
 	body->shuffles[index] = NULL;
 }
 
@@ -165,7 +167,6 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	body->pressure = def->pressure;
 	body->particleCount = def->fabric->topology.particleCount;
 	body->frameCount = def->fabric->frameCount;
-	body->stretchSet = -1;
 	body->tetherMode = def->tetherMode;
 	body->tetherScale = def->tetherScale;
 	body->tetherCount = def->tetherCount;
@@ -174,11 +175,6 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	{
 		ok = tlAllocateSetState( body, i, def->fabric->sets + i );
 		body->setCount = i + 1;
-		const tlConstraintTypeInfo* info = &def->fabric->sets[i].type->info;
-		if ( def->fabric->sets[i].family == tl_stretchFamily && info->element == tl_edgeElement )
-		{
-			body->stretchSet = i;
-		}
 	}
 	if ( !ok )
 	{

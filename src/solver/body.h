@@ -26,6 +26,7 @@ typedef struct tlBodyMap
 {
 	size_t offset; // of the number in tlMaterial
 	tlReal* values;
+	tlReal* taken; // of a decay rate: the share that a substep takes; else null
 } tlBodyMap;
 
 // What Chebyshev acceleration remembers of the two iterates before.
@@ -74,10 +75,10 @@ typedef struct tlBody
 	tlReal* crosses[TL_MAX_SETS];
 	tlReal* couplings[TL_MAX_SETS];
 	tlReal* dampings[TL_MAX_SETS];
+	tlKnee* knees[TL_MAX_SETS];           // null until they vary
 	int32_t* shuffles[TL_MAX_SETS];       // orders of the shuffled sweep; null for the other sweeps
 	struct tlChains* chains[TL_MAX_SETS]; // ropes that are solved directly; null where there are none: chain.h
 	struct tlChainRoom* chainRoom;
-	int32_t stretchSet; // index, -1 for none: edge damping works on it
 
 	tlTetherMode tetherMode;
 	tlReal tetherScale;
@@ -133,6 +134,18 @@ void tlApplyMaterial( tlBody* body );
 
 // Room for more nodes; what is there stays.
 bool tlReserveNodes( tlBody* body, int32_t count );
+
+// The map of a number of the body's material, as in &body->material.restitution; null where it does not vary.
+const tlBodyMap* tlFindMap( const tlBody* body, const tlReal* number );
+
+// The value at a particle.
+static inline tlReal tlGetMapped( const tlBodyMap* map, tlReal plain, int32_t particle )
+{
+	return map != NULL ? map->values[particle] : plain;
+}
+
+// What a substep of h takes of velocities, by the damping rates of the material.
+void tlPrepareDamping( tlBody* body, double h );
 
 // Copies the maps of a definition, and frees them.
 tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error );

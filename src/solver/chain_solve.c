@@ -80,7 +80,7 @@ static void FindRight( const Chain* chain, int32_t k )
 		double alpha = (double)state->compliance[i];
 		if ( link->soft )
 		{
-			double softness = (double)state->knee.softness;
+			double softness = (double)tlGetKnee( state, i ).softness;
 			alpha = softness < TL_SLACK && alpha * softness < TL_SLACK ? alpha * softness : TL_SLACK;
 		}
 		link->alphaTilde = alpha * (double)p->inverseH2;
@@ -114,7 +114,7 @@ static void Evaluate( const Chain* chain )
 		link->n[2] = apart ? at[2] / length : 0;
 		link->rest = (double)set->parameters[i];
 		link->value = length - link->rest;
-		link->soft = chain->state->knee.at != 0 && link->value < 0;
+		link->soft = tlGetKnee( chain->state, i ).at != 0 && link->value < 0;
 		FindRight( chain, k );
 	}
 }
@@ -292,9 +292,13 @@ static void Eliminate( const Chain* chain )
 static bool ChooseBranches( const Chain* chain )
 {
 	bool changed = false, kneed = chain->rule == tl_compliantRule || chain->rule == tl_dampedRule;
-	for ( int32_t k = 0; k < chain->count && kneed && chain->state->knee.at != 0; ++k )
+	for ( int32_t k = 0; k < chain->count && kneed; ++k )
 	{
 		tlLink* link = chain->links + k;
+		if ( tlGetKnee( chain->state, chain->constraints[k] ).at == 0 )
+		{
+			continue;
+		}
 		const double* move = chain->moves + 3 * (size_t)k;
 		double longer = Dot( link->n, move + 3 ) - Dot( link->n, move );
 		bool soft = link->soft ? link->value + longer <= 0 : link->lambda + link->delta > 0;

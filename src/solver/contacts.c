@@ -77,6 +77,9 @@ static tlReal Choose( tlReal colliderValue, tlReal materialValue )
 void tlProjectContacts( const tlWorld* world, tlBody* body )
 {
 	tlReal h = (tlReal)world->h;
+	const tlMaterial* m = &body->material;
+	const tlBodyMap* staticMap = tlFindMap( body, &m->staticFriction );
+	const tlBodyMap* kineticMap = tlFindMap( body, &m->kineticFriction );
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
 		tlContact* c = body->contacts + i;
@@ -98,8 +101,11 @@ void tlProjectContacts( const tlWorld* world, tlBody* body )
 		u = tlMulAdd( u, delta, c->normal );
 
 		const tlCollider* collider = world->colliders + c->collider;
-		tlReal mostStatic = lambda * Choose( collider->staticFriction, body->material.staticFriction );
-		tlReal mostKinetic = lambda * Choose( collider->kineticFriction, body->material.kineticFriction );
+		tlReal mostStatic =
+		    lambda * Choose( collider->staticFriction, tlGetMapped( staticMap, m->staticFriction, c->particle ) );
+		tlReal mostKinetic =
+		    lambda * Choose( collider->kineticFriction, tlGetMapped( kineticMap, m->kineticFriction, c->particle ) );
+		mostKinetic = tlMin( mostKinetic, mostStatic ); // maps were checked each by itself
 		if ( mostStatic > 0 || mostKinetic > 0 || lambda == 0 )
 		{
 			// What prediction and projections moved the particle by, against what its surface moved.
@@ -126,6 +132,7 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 	tlReal threshold = 2 * tlLength( world->gravity ) * (tlReal)world->h;
 	tlReal inverseH = (tlReal)( 1.0 / world->h );
 	tlReal roundOff = 2 * TL_EPSILON * inverseH;
+	const tlBodyMap* map = tlFindMap( body, &body->material.restitution );
 	const tlVec4* gains = body->forces.active ? body->forces.gains : NULL;
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
@@ -134,7 +141,8 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 		{
 			continue;
 		}
-		tlReal restitution = Choose( world->colliders[c->collider].restitution, body->material.restitution );
+		tlReal own = tlGetMapped( map, body->material.restitution, c->particle );
+		tlReal restitution = Choose( world->colliders[c->collider].restitution, own );
 		tlReal pushed = gains != NULL ? 2 * tlLength( tlLoadVec3( gains, c->particle ) ) : 0;
 		restitution = c->approachSpeed < -( threshold + pushed ) ? restitution : 0;
 		tlVec4* v = body->velocities + c->particle;

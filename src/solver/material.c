@@ -82,6 +82,12 @@ tlReal* tlMaterial_Find( tlMaterial* material, const char* name )
 	return NULL;
 }
 
+bool tlCanMaterialNumberVary( const char* name )
+{
+	tlMaterial any;
+	return tlMaterial_Find( &any, name ) != NULL && strncmp( name, "volume", strlen( "volume" ) ) != 0;
+}
+
 const char* tlGetMaterialNumber( int32_t index )
 {
 	bool inside = index >= 0 && (size_t)index < sizeof s_numbers / sizeof s_numbers[0];

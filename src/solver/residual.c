@@ -14,7 +14,7 @@ typedef struct Measure
 } Measure;
 
 // Energy of one row: a parabola, past the knee another one that goes on with the same slope.
-static double MeasureRowEnergy( const tlSetState* state, double alpha, const tlEvaluation* at, int32_t row )
+static double MeasureRowEnergy( const tlSetState* state, int32_t i, double alpha, const tlEvaluation* at, int32_t row )
 {
 	double value = at->value[row];
 	if ( !( alpha > 0 ) || ( state->set->type->info.oneSided && !( value > 0 ) ) )
@@ -25,9 +25,9 @@ static double MeasureRowEnergy( const tlSetState* state, double alpha, const tlE
 	{
 		return 0.5 * value * value / alpha;
 	}
-	double knee = at->kneeValue[row], softness = state->knee.softness;
+	double knee = at->kneeValue[row], softness = tlGetKnee( state, i ).softness;
 	double rest = ( softness - 1 ) * knee;
-	bool slack = !( state->knee.softness < (tlReal)TL_SLACK );
+	bool slack = !( softness < TL_SLACK );
 	double past = slack ? 0 : ( ( value + rest ) * ( value + rest ) - ( knee + rest ) * ( knee + rest ) ) / softness;
 	return 0.5 * ( knee * knee + past ) / alpha;
 }
@@ -43,7 +43,7 @@ static double MeasureEnergy( const tlSetState* state, int32_t i, const tlEvaluat
 	for ( int32_t r = 0; r < rowCount; ++r )
 	{
 		alpha[r] = state->compliance[(size_t)r * (size_t)state->set->count + (size_t)i];
-		sum += MeasureRowEnergy( state, alpha[r], at, r );
+		sum += MeasureRowEnergy( state, i, alpha[r], at, r );
 	}
 	double cross = state->cross != NULL ? state->cross[i] : 0;
 	double det = alpha[0] * alpha[1] - cross * cross;
@@ -51,7 +51,7 @@ static double MeasureEnergy( const tlSetState* state, int32_t i, const tlEvaluat
 	{
 		double a = at->value[0], b = at->value[1];
 		sum += 0.5 * ( alpha[1] * a * a - 2 * cross * a * b + alpha[0] * b * b ) / det;
-		sum -= MeasureRowEnergy( state, alpha[0], at, 0 ) + MeasureRowEnergy( state, alpha[1], at, 1 );
+		sum -= MeasureRowEnergy( state, i, alpha[0], at, 0 ) + MeasureRowEnergy( state, i, alpha[1], at, 1 );
 	}
 	return sum;
 }
@@ -71,7 +71,7 @@ static bool EvaluateNow( const tlBody* body, const tlSetState* state, int32_t i,
 	tlProjection projection = MakeProjection( body );
 	if ( state->set->type->measureWhole != NULL )
 	{
-		at->value[0] = state->set->type->measureWhole( state, &projection );
+		at->value[0] = state->set->type->measureWhole( state, &projection, NULL );
 		return true;
 	}
 	tlInstance instance;
@@ -97,6 +97,25 @@ static double MeasureDrift( const tlBody* body, const int32_t* nodes, int32_t ar
 	return drift;
 }
 
+static double MeasureWholeDrift( const tlBody* body, const tlSetState* state )
+{
+	tlProjection projection = MakeProjection( body );
+	double drift = 0;
+	state->set->type->measureWhole( state, &projection, body->gradients );
+	for ( int32_t n = 0; n < state->set->memberCount; ++n )
+	{
+		int32_t i = state->set->members[n];
+		tlVec4* g = body->gradients + i;
+		if ( g->w != 0 ) // each once
+		{
+			tlVec3 gradient = { g->x, g->y, g->z };
+			drift += MeasureDrift( body, &i, 1, &gradient );
+			g->w = 0;
+		}
+	}
+	return drift;
+}
+
 static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, int32_t i, bool pbd )
 {
 	const tlConstraintSet* set = state->set;
@@ -107,7 +126,7 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 		return m;
 	}
 	m.active = !info->oneSided || m.at.value[0] > 0 || state->lambda[i] != 0;
-	if ( state->knee.at == 0 )
+	if ( tlGetKnee( state, i ).at == 0 )
 	{
 		memset( m.at.soft, 0, sizeof m.at.soft );
 	}
@@ -142,7 +161,8 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 		{
 			const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
 			double gamma = alpha * (double)state->damping[row] / body->substep;
-			m.residual[r] += gamma * MeasureDrift( body, nodes, info->arity, m.at.gradient[r] );
+			m.residual[r] += gamma * ( info->arity > 0 ? MeasureDrift( body, nodes, info->arity, m.at.gradient[r] )
+			                                           : MeasureWholeDrift( body, state ) );
 		}
 	}
 	return m;

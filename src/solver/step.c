@@ -44,7 +44,7 @@ static void MovePins( tlBody* body, double t )
 static void Predict( const tlWorld* world, tlBody* body, double t )
 {
 	tlReal h = (tlReal)world->h;
-	tlReal keep = body->keep;
+	const tlBodyMap* map = tlFindMap( body, &body->material.globalDamping );
 	tlVec3 gain = tlMul( h, world->gravity );
 	const tlVec4* more = body->forces.active ? body->forces.gains : NULL;
 	memcpy( body->previous, body->positions, (size_t)tlGetNodeCount( body ) * sizeof( tlVec4 ) );
@@ -58,6 +58,7 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 			continue;
 		}
 		tlVec4* v = body->velocities + i;
+		tlReal keep = map != NULL ? 1 - map->taken[i] : body->keep;
 		v->x = keep * v->x + gain.x;
 		v->y = keep * v->y + gain.y;
 		v->z = keep * v->z + gain.z;
@@ -78,6 +79,8 @@ static void Predict( const tlWorld* world, tlBody* body, double t )
 		{
 			continue;
 		}
+		const int32_t* ends = body->fabric->topology.segments + 2 * (size_t)i;
+		tlReal keep = map != NULL ? 1 - ( map->taken[ends[0]] + map->taken[ends[1]] ) / 2 : body->keep;
 		tlVec3 spin = tlMul( keep, ( tlVec3 ){ w->x, w->y, w->z } );
 		*w = ( tlVec4 ){ spin.x, spin.y, spin.z, 0 };
 		body->frames[i] = tlTurn( body->frames[i], tlMul( h, spin ) );
@@ -150,34 +153,52 @@ static void FinishPositions( const tlWorld* world, tlBody* body )
 	}
 }
 
-// Damps the relative velocity along each stretch edge by pairs of opposite impulses: linear and angular momentum stay.
-static void DampEdges( tlBody* body )
+// Takes a share of the relative velocity of two particles along the line between them, by opposite impulses: linear and
+// angular momentum stay.
+static void DampPair( tlBody* body, int32_t a, int32_t b, tlReal share )
 {
-	if ( body->stretchSet < 0 || body->material.edgeDamping == 0 )
+	tlReal wa = body->positions[a].w, wb = body->positions[b].w;
+	if ( wa + wb == 0 )
 	{
 		return;
 	}
-	const tlConstraintSet* set = body->sets[body->stretchSet].set;
-	tlReal share = body->edgeShare;
-	for ( int32_t i = 0; i < set->count; ++i )
+	tlVec3 n = tlNormalize( tlSub( tlLoadVec3( body->positions, b ), tlLoadVec3( body->positions, a ) ) );
+	tlVec4* va = body->velocities + a;
+	tlVec4* vb = body->velocities + b;
+	tlReal speed = n.x * ( vb->x - va->x ) + n.y * ( vb->y - va->y ) + n.z * ( vb->z - va->z );
+	tlReal impulse = share * speed / ( wa + wb );
+	va->x += wa * impulse * n.x;
+	va->y += wa * impulse * n.y;
+	va->z += wa * impulse * n.z;
+	vb->x -= wb * impulse * n.x;
+	vb->y -= wb * impulse * n.y;
+	vb->z -= wb * impulse * n.z;
+}
+
+// Damps what stretches: edges, segments of rods, and the sides of triangles, of which an edge inside the cloth has two, each
+// by half.
+static void DampEdges( tlBody* body )
+{
+	const tlBodyMap* map = tlFindMap( body, &body->material.edgeDamping );
+	if ( map == NULL && body->material.edgeDamping == 0 )
 	{
-		int32_t a = set->particles[2 * (size_t)i], b = set->particles[2 * (size_t)i + 1];
-		tlReal wa = body->positions[a].w, wb = body->positions[b].w;
-		if ( wa + wb == 0 )
+		return;
+	}
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		const tlConstraintSet* set = body->sets[s].set;
+		const tlConstraintTypeInfo* info = &set->type->info;
+		bool triangles = info->element == tl_triangleElement;
+		for ( int32_t i = 0; i < set->count && set->family == tl_stretchFamily; ++i )
 		{
-			continue;
+			const int32_t* n = set->particles + (size_t)info->arity * (size_t)i;
+			for ( int side = 0; side < ( triangles ? 3 : 1 ); ++side )
+			{
+				int32_t a = n[side], b = n[( side + 1 ) % ( triangles ? 3 : 2 )];
+				tlReal share = map != NULL ? ( map->taken[a] + map->taken[b] ) / 2 : body->edgeShare;
+				DampPair( body, a, b, triangles ? share / ( 1 + tlSqrt( 1 - share ) ) : share );
+			}
 		}
-		tlVec3 n = tlNormalize( tlSub( tlLoadVec3( body->positions, b ), tlLoadVec3( body->positions, a ) ) );
-		tlVec4* va = body->velocities + a;
-		tlVec4* vb = body->velocities + b;
-		tlReal speed = n.x * ( vb->x - va->x ) + n.y * ( vb->y - va->y ) + n.z * ( vb->z - va->z );
-		tlReal impulse = share * speed / ( wa + wb );
-		va->x += wa * impulse * n.x;
-		va->y += wa * impulse * n.y;
-		va->z += wa * impulse * n.z;
-		vb->x -= wb * impulse * n.x;
-		vb->y -= wb * impulse * n.y;
-		vb->z -= wb * impulse * n.z;
 	}
 }
 
@@ -304,8 +325,7 @@ void tlStepBody( tlWorld* world, tlBody* body )
 	body->iterationSum = 0;
 	body->mostIterations = 0;
 	body->substep = world->h;
-	body->keep = (tlReal)tlExp( -(double)body->material.globalDamping * world->h );
-	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * world->h ) );
+	tlPrepareDamping( body, world->h );
 	tlProjection projection = {
 		.positions = body->positions,
 		.corrections = body->corrections,

@@ -7,6 +7,24 @@
 
 // ---- maps
 
+// Room for the knees that follow maps.
+static tlResult ReserveKnees( tlBody* body, tlError* error )
+{
+	const tlMaterial* m = &body->material;
+	bool varies = tlFindMap( body, &m->compression ) != NULL || tlFindMap( body, &m->bucklingRatio ) != NULL ||
+	              tlFindMap( body, &m->bucklingStiffness ) != NULL;
+	for ( int32_t s = 0; varies && s < body->setCount; ++s )
+	{
+		const tlConstraintSet* set = body->sets[s].set;
+		body->knees[s] = set->type->findKnee != NULL ? TL_ALLOC( tlKnee, set->count ) : NULL;
+		if ( set->type->findKnee != NULL && body->knees[s] == NULL )
+		{
+			return tlFailMemory( error );
+		}
+	}
+	return tl_success;
+}
+
 tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error )
 {
 	if ( def->mapCount < 0 || ( def->mapCount > 0 && def->maps == NULL ) )
@@ -25,6 +43,10 @@ tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error )
 		tlMaterial ends[2] = { def->material, def->material };
 		tlReal* low = tlMaterial_Find( ends, map->field );
 		tlReal* high = tlMaterial_Find( ends + 1, map->field );
+		if ( low != NULL && !tlCanMaterialNumberVary( map->field ) )
+		{
+			return tlFail( error, tl_invalidArgument, "map %d: %s can not vary over a body", i, map->field );
+		}
 		if ( low == NULL || high == NULL || map->map == NULL )
 		{
 			return tlFail( error, tl_invalidArgument, "map %d: a material has no number '%s', or there are no values", i,
@@ -40,8 +62,10 @@ tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error )
 		tlBodyMap* own = body->maps + i;
 		own->offset = (size_t)( (char*)low - (char*)ends );
 		own->values = TL_ALLOC( tlReal, t->particleCount );
+		bool rate = low == &ends[0].globalDamping || low == &ends[0].edgeDamping;
+		own->taken = rate ? TL_ALLOC( tlReal, t->particleCount ) : NULL;
 		body->mapCount = i + 1;
-		if ( own->values == NULL )
+		if ( own->values == NULL || ( rate && own->taken == NULL ) )
 		{
 			return tlFailMemory( error );
 		}
@@ -56,7 +80,7 @@ tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error )
 			own->values[t->vertexMap[v]] = map->low + ( map->high - map->low ) * value;
 		}
 	}
-	return tl_success;
+	return ReserveKnees( body, error );
 }
 
 void tlFreeMaps( tlBody* body )
@@ -64,8 +88,39 @@ void tlFreeMaps( tlBody* body )
 	for ( int32_t i = 0; i < body->mapCount; ++i )
 	{
 		tlFree( body->maps[i].values );
+		tlFree( body->maps[i].taken );
 	}
 	tlFree( body->maps );
+}
+
+const tlBodyMap* tlFindMap( const tlBody* body, const tlReal* number )
+{
+	size_t offset = (size_t)( (const char*)number - (const char*)&body->material );
+	for ( int32_t i = body->mapCount - 1; i >= 0; --i ) // the last of one number counts
+	{
+		if ( body->maps[i].offset == offset )
+		{
+			return body->maps + i;
+		}
+	}
+	return NULL;
+}
+
+static void FindShares( const tlBody* body, const tlReal* rate, double h )
+{
+	const tlBodyMap* map = tlFindMap( body, rate );
+	for ( int32_t i = 0; map != NULL && i < body->particleCount; ++i )
+	{
+		map->taken[i] = (tlReal)( 1.0 - tlExp( -(double)map->values[i] * h ) );
+	}
+}
+
+void tlPrepareDamping( tlBody* body, double h )
+{
+	body->keep = (tlReal)tlExp( -(double)body->material.globalDamping * h );
+	body->edgeShare = (tlReal)( 1.0 - tlExp( -(double)body->material.edgeDamping * h ) );
+	FindShares( body, &body->material.globalDamping, h );
+	FindShares( body, &body->material.edgeDamping, h );
 }
 
 // A segment stands for its frame where it comes to maps and places.
@@ -144,7 +199,7 @@ static void ApplyMasses( tlBody* body )
 		const int32_t* s = fabric->topology.segments + 2 * (size_t)i;
 		tlReal length = tlDistance( fabric->topology.positions[s[0]], fabric->topology.positions[s[1]] );
 		tlReal mass = ( body->masses[s[0]] + body->masses[s[1]] ) / 2;
-		tlReal radius = body->material.thickness;
+		tlReal radius = ( body->radii[s[0]] + body->radii[s[1]] ) / 2;
 		body->masses[node] = mass * ( radius * radius / 2 + length * length );
 		body->positions[node].w = tlGetInverseMass( body, node );
 	}
@@ -345,6 +400,32 @@ static void CoupleHinges( tlBody* body, int32_t s )
 	}
 }
 
+// Where the material turns soft, constraint by constraint where that varies.
+static void ApplyKnees( tlBody* body, int32_t s )
+{
+	tlSetState* state = body->sets + s;
+	const tlConstraintSet* set = state->set;
+	const tlMaterial* m = &body->material;
+	state->knee = ( tlKnee ){ 0, 1 };
+	state->knees = NULL;
+	if ( set->compliance != NULL || set->type->findKnee == NULL )
+	{
+		return;
+	}
+	state->knee = set->type->findKnee( m );
+	if ( body->knees[s] == NULL )
+	{
+		return;
+	}
+	state->knees = body->knees[s];
+	for ( int32_t i = 0; i < set->count; ++i )
+	{
+		tlMaterial blended =
+		    Blend( body, set->particles + (size_t)set->type->info.arity * (size_t)i, set->type->info.arity );
+		body->knees[s][i] = set->type->findKnee( &blended );
+	}
+}
+
 void tlApplyMaterial( tlBody* body )
 {
 	ApplyMasses( body );
@@ -378,10 +459,9 @@ void tlApplyMaterial( tlBody* body )
 				anyCross = anyCross || stiffness.cross != 0;
 			}
 		}
-		bool byHand = set->compliance != NULL;
-		state->knee = !byHand && set->type->findKnee != NULL ? set->type->findKnee( &body->material ) : ( tlKnee ){ 0, 1 };
+		ApplyKnees( body, s );
 		state->scale = set->family == tl_volumeFamily ? body->material.volumeRatio : 1;
-		state->compliance = anyCompliance || state->knee.at != 0 ? body->compliances[s] : NULL;
+		state->compliance = anyCompliance || state->knee.at != 0 || state->knees != NULL ? body->compliances[s] : NULL;
 		state->cross = anyCross ? body->crosses[s] : NULL;
 		state->damping = anyDamping ? body->dampings[s] : NULL;
 	}

@@ -352,9 +352,13 @@ static void AddToFaces( const tlWorld* world, tlBody* body, tlVec3 mean, const t
 	tlForces* f = &body->forces;
 	const tlTopology* topology = &body->fabric->topology;
 	const tlReal third = (tlReal)( 1.0 / 3.0 ), half = (tlReal)0.5 * world->air.wind.airDensity, h = (tlReal)world->h;
-	const Coefficients coefficients = { half * body->material.dragCoefficient,
-		                                half * body->material.tangentialDragCoefficient,
-		                                half * body->material.liftCoefficient };
+	const tlReal* numbers[3] = { &body->material.dragCoefficient, &body->material.tangentialDragCoefficient,
+		                         &body->material.liftCoefficient };
+	const tlBodyMap* maps[3];
+	for ( int k = 0; k < 3; ++k )
+	{
+		maps[k] = tlFindMap( body, numbers[k] );
+	}
 	for ( int32_t i = 0; i < topology->triangleCount; ++i )
 	{
 		const int32_t* c = topology->triangles + 3 * (size_t)i;
@@ -376,7 +380,13 @@ static void AddToFaces( const tlWorld* world, tlBody* body, tlVec3 mean, const t
 		tlVec3 n = { face->x, face->y, face->z };
 		tlReal un = tlDot( u, n );
 		tlVec3 tangential = tlMulAdd( u, -un, n );
-		tlReal normal, tangent;
+		tlReal normal, tangent, mapped[3];
+		for ( int k = 0; k < 3; ++k )
+		{
+			const tlReal* values = maps[k] != NULL ? maps[k]->values : NULL;
+			mapped[k] = half * ( values != NULL ? ( values[c[0]] + values[c[1]] + values[c[2]] ) / 3 : *numbers[k] );
+		}
+		const Coefficients coefficients = { mapped[0], mapped[1], mapped[2] };
 		f->limitedCount +=
 		    PushFace( &coefficients, h * lightest, un, tlLength( tangential ), tlSqrt( square ), &normal, &tangent );
 		tlVec3 force = tlMul( face->w, tlMulAdd( tlMul( normal, n ), tangent, tangential ) );

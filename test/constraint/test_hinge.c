@@ -90,13 +90,6 @@ static Lab MakeFold( LabDef def, double angle )
 	return MakeParticles( def, pose.x, 4 );
 }
 
-static int32_t FindIndex( const Lab* lab, const char* name )
-{
-	const tlSetStats* set = FindSet( lab, name );
-	assert_non_null( set );
-	return (int32_t)( set - GetStats( lab )->sets );
-}
-
 static void TestRestAngles( void** state )
 {
 	(void)state;
@@ -118,7 +111,7 @@ static void TestRestAngles( void** state )
 		def.world.budget.iterationCount = 50;
 		def.body.material.globalDamping = 1e4;
 		Lab lab = MakeFold( def, cases[i].shape );
-		int32_t set = FindIndex( &lab, "bend" );
+		int32_t set = FindSetIndex( &lab, "bend" );
 		tlConstraintState c = tlBody_GetConstraint( lab.world, lab.body, set, 0 );
 		assert_string_equal( c.type, "dihedral" );
 		CHECK_CLOSE( c.parameters[0], cases[i].rest, Pick( 2e-6, 1e-12 ) );
@@ -161,7 +154,7 @@ static void TestCube( void** state )
 		int32_t bent = 0;
 		for ( int32_t i = 0; i < 18; ++i )
 		{
-			double angle = tlBody_GetConstraint( lab.world, lab.body, FindIndex( &lab, "bend" ), i ).parameters[0];
+			double angle = tlBody_GetConstraint( lab.world, lab.body, FindSetIndex( &lab, "bend" ), i ).parameters[0];
 			bent += fabs( angle ) > 0.1;
 			CHECK_CLOSE( angle, fabs( angle ) > 0.1 ? ( inward ? -1 : 1 ) * TL_PI / 2 : 0, Pick( 1e-6, 1e-12 ) );
 		}

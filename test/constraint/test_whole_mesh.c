@@ -17,11 +17,6 @@ static Lab MakeBalloon( const tlConstraintType* type, tlTransform transform )
 	return MakeSphere( def, 0, false );
 }
 
-static tlConstraintState GetConstraint( const Lab* lab )
-{
-	return tlBody_GetConstraint( lab->world, lab->body, 0, 0 );
-}
-
 // The types over whole meshes, one after another; null after the last.
 static const tlConstraintType* NextType( int32_t* index )
 {
@@ -53,7 +48,7 @@ static void TestRestShape( void** state )
 			}
 			Lab lab = MakeBalloon( type, place );
 			assert_int_equal( GetStats( &lab )->setCount, 1 );
-			tlConstraintState c = GetConstraint( &lab );
+			tlConstraintState c = tlBody_GetConstraint( lab.world, lab.body, 0, 0 );
 			assert_string_equal( c.type, type->info.name );
 			assert_int_equal( c.arity, 0 );
 			assert_int_equal( c.rowCount, type->info.rowCount );
@@ -95,12 +90,12 @@ static void TestGradient( void** state )
 				tlPosition p = from[n / 3];
 				Place( &lab, n / 3, p.x + ( n % 3 == 0 ? by : 0 ), p.y + ( n % 3 == 1 ? by : 0 ),
 				       p.z + ( n % 3 == 2 ? by : 0 ) );
-				values[side] = GetConstraint( &lab ).value;
+				values[side] = tlBody_GetConstraint( lab.world, lab.body, 0, 0 ).value;
 			}
 			Place( &lab, n / 3, from[n / 3].x, from[n / 3].y, from[n / 3].z );
 			slopes[n / 3][n % 3] = ( values[1] - values[0] ) / ( 2 * step );
 		}
-		double missing = -GetConstraint( &lab ).value, sum = 0;
+		double missing = -tlBody_GetConstraint( lab.world, lab.body, 0, 0 ).value, sum = 0;
 		for ( int32_t n = 0; n < 36; ++n )
 		{
 			sum += slopes[n / 3][n % 3] * slopes[n / 3][n % 3];

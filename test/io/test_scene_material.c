@@ -199,8 +199,8 @@ static void BadMapsAreAnswered( void** state )
 	(void)state;
 	MustFail( MAPPED( "'warpStifness':{'low':1,'high':2,'map':'red'}" ),
 	          "s.json:1:103: bodies[0].maps.warpStifness: a material has no such number; did you mean \"warpStiffness\"?" );
-	MustFail( MAPPED( "'restitution':{'low':0,'high':1,'map':'red'}" ),
-	          "s.json:1:103: bodies[0].maps.restitution: can not vary over a body" );
+	MustFail( MAPPED( "'volumeRatio':{'low':0,'high':1,'map':'red'}" ),
+	          "s.json:1:103: bodies[0].maps.volumeRatio: can not vary over a body" );
 	MustFail( MAPPED( "'bend.compliance':{'low':0,'high':1,'map':'red'}" ),
 	          "s.json:1:103: bodies[0].maps.bend.compliance: has no effect, as the material is measured; its moduli count" );
 	MustFail(

@@ -25,6 +25,8 @@
 	}                                                                                                                       \
 	while ( 0 )
 
+#define CHECK_RATIO( value, expected, tolerance ) CHECK_CLOSE( ( value ) / ( expected ), 1, tolerance )
+
 #define CHECK_BELOW( value, limit )                                                                                         \
 	do                                                                                                                      \
 	{                                                                                                                       \
@@ -290,6 +292,38 @@ static inline const tlSetStats* FindSet( const Lab* lab, const char* name )
 }
 
 // Mean over the particles.
+static inline int32_t FindSetIndex( const Lab* lab, const char* name )
+{
+	const tlSetStats* set = FindSet( lab, name );
+	if ( set == NULL )
+	{
+		fail_msg( "there is no set '%s'", name );
+		return 0;
+	}
+	return (int32_t)( set - GetStats( lab )->sets );
+}
+
+static inline tlConstraintState GetConstraint( const Lab* lab, const char* set, int32_t index )
+{
+	return tlBody_GetConstraint( lab->world, lab->body, FindSetIndex( lab, set ), index );
+}
+
+static inline void SetWind( const Lab* lab, tlWind wind )
+{
+	tlError error = { tl_success, "" };
+	if ( tlWorld_SetWind( lab->world, &wind, &error ) != tl_success )
+	{
+		fail_msg( "%s", error.message );
+	}
+}
+
+static inline tlWind MakeWind( double x, double y, double z )
+{
+	tlWind wind = tlDefaultWind();
+	wind.velocity = ( tlVec3 ){ (tlReal)x, (tlReal)y, (tlReal)z };
+	return wind;
+}
+
 static inline tlPosition GetCenter( const Lab* lab )
 {
 	tlPosition sum = { 0, 0, 0 };

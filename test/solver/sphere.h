@@ -69,15 +69,3 @@ static inline Lab MakeSphere( LabDef def, int32_t level, bool inward )
 	free( order );
 	return lab;
 }
-
-// The index of a set by its name.
-static inline int32_t FindSetIndex( const Lab* lab, const char* name )
-{
-	const tlSetStats* set = FindSet( lab, name );
-	if ( set == NULL )
-	{
-		fail_msg( "there is no set '%s'", name );
-		return 0;
-	}
-	return (int32_t)( set - GetStats( lab )->sets );
-}

@@ -65,7 +65,7 @@ static void TestFindsChains( void** state )
 		Lab lab = MakeLab( &def );
 		Run( &lab, 0.01, 1 );
 		tlBody* body = GetBody( &lab );
-		int32_t set = body->stretchSet;
+		int32_t set = FindSetIndex( &lab, "stretch" );
 		const tlChains* chains = body->chains[set];
 		assert_non_null( chains );
 		assert_int_equal( chains->chainCount, 4 );

@@ -2,24 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lab.h"
 
-#define CHECK_RATIO( value, expected, tolerance ) CHECK_CLOSE( ( value ) / ( expected ), 1, tolerance )
-
-static int32_t FindIndex( const Lab* lab, const char* name )
-{
-	const tlSetStats* set = FindSet( lab, name );
-	if ( set == NULL )
-	{
-		fail_msg( "there is no set '%s'", name );
-		return 0;
-	}
-	return (int32_t)( set - GetStats( lab )->sets );
-}
-
-static tlConstraintState GetConstraint( const Lab* lab, const char* set, int32_t index )
-{
-	return tlBody_GetConstraint( lab->world, lab->body, FindIndex( lab, set ), index );
-}
-
 static LabDef MakeMeasuredDef( void )
 {
 	LabDef def = MakeLabDef();

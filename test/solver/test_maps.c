@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lab.h"
 
-#define CHECK_RATIO( value, expected, tolerance ) CHECK_CLOSE( ( value ) / ( expected ), 1, tolerance )
-
 enum
 {
 	tl_side = 5
@@ -23,13 +21,6 @@ static Lab MakeMapped( LabDef def, const tlMaterialMap* maps, int32_t count )
 	def.body.maps = maps;
 	def.body.mapCount = count;
 	return MakeGrid( def, tl_side, tl_side, 0.1, true );
-}
-
-static tlConstraintState GetConstraint( const Lab* lab, const char* set, int32_t index )
-{
-	const tlSetStats* found = FindSet( lab, set );
-	assert_non_null( found );
-	return tlBody_GetConstraint( lab->world, lab->body, (int32_t)( found - GetStats( lab )->sets ), index );
 }
 
 static double GetMean( const tlReal* map, const tlConstraintState* c )

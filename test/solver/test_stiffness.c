@@ -140,15 +140,6 @@ static LabDef MakeMeasuredDef( double warp, double weft, double shear, double po
 	return def;
 }
 
-#define CHECK_RATIO( value, expected, tolerance ) CHECK_CLOSE( ( value ) / ( expected ), 1, tolerance )
-
-static tlConstraintState GetConstraint( const Lab* lab, const char* set, int32_t index )
-{
-	const tlSetStats* found = FindSet( lab, set );
-	assert_non_null( found );
-	return tlBody_GetConstraint( lab->world, lab->body, (int32_t)( found - GetStats( lab )->sets ), index );
-}
-
 // ---- grids of quads
 
 // Edge springs k and diagonals kd: C11 = k + kd, C12 = C66 = kd, whatever the number of cells: edges of the border are half

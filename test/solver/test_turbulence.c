@@ -2,22 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "solver/lab.h"
 
-static void SetWind( const Lab* lab, tlWind wind )
-{
-	tlError error = { tl_success, "" };
-	if ( tlWorld_SetWind( lab->world, &wind, &error ) != tl_success )
-	{
-		fail_msg( "%s", error.message );
-	}
-}
-
-static tlWind MakeWind( double x, double y, double z )
-{
-	tlWind wind = tlDefaultWind();
-	wind.velocity = ( tlVec3 ){ (tlReal)x, (tlReal)y, (tlReal)z };
-	return wind;
-}
-
 static void TestGust( void** state )
 {
 	(void)state;

@@ -4,22 +4,6 @@
 
 static const double s_sigma = 0.15, s_rho = 1.225, s_cd = 1.28, s_g = 9.81;
 
-static void SetWind( const Lab* lab, tlWind wind )
-{
-	tlError error = { tl_success, "" };
-	if ( tlWorld_SetWind( lab->world, &wind, &error ) != tl_success )
-	{
-		fail_msg( "%s", error.message );
-	}
-}
-
-static tlWind MakeWind( double x, double y, double z )
-{
-	tlWind wind = tlDefaultWind();
-	wind.velocity = ( tlVec3 ){ (tlReal)x, (tlReal)y, (tlReal)z };
-	return wind;
-}
-
 static LabDef MakeSheetDef( double lift, double friction )
 {
 	LabDef def = MakeLabDef();
