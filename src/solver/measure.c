@@ -13,6 +13,7 @@
 
 #include "base/core.h"
 #include "constraint/moduli.h"
+#include "constraint/projection.h"
 
 #include <math.h>
 
@@ -49,15 +50,44 @@ static void AddSpring( double c[3][3], double k, double square, double x, double
 	}
 }
 
-static void AddTriangle( double c[3][3], const tlStiffness* s )
+// A triangle of any type that maps the pattern to space (sheet.h): what its rows see of small strains at rest, by the
+// inverse of their compliances.
+static void AddTriangle( double c[3][3], const tlConstraintSet* set, int32_t i, const tlStiffness* s )
 {
-	double a = (double)s->compliance[0], b = (double)s->compliance[1], cross = (double)s->cross;
-	double det = a * b - cross * cross;
-	c[0][0] += b / det;
-	c[1][1] += a / det;
-	c[0][1] -= cross / det;
-	c[1][0] -= cross / det;
-	c[2][2] += 1 / (double)s->compliance[2];
+	tlReal p[TL_MAX_PARAMETERS];
+	tlGatherParameters( set, i, set->type->info.parameterCount, p );
+	tlReal det = p[0] * p[3] - p[1] * p[2];
+	tlStencil at = { .knee = 0 };
+	at.x[1] = ( tlVec3 ){ p[3] / det, -p[2] / det, 0 };
+	at.x[2] = ( tlVec3 ){ -p[1] / det, p[0] / det, 0 };
+	tlEvaluation out;
+	memset( &out, 0, sizeof out );
+	if ( !set->type->evaluate( &at, p, &out ) )
+	{
+		return;
+	}
+	double seen[3][3] = { { 0 } }; // [row][strain]
+	for ( int r = 0; r < 3; ++r )
+	{
+		for ( int k = 1; k < 3; ++k )
+		{
+			double x = (double)at.x[k].x, y = (double)at.x[k].y;
+			double gx = (double)out.gradient[r][k].x, gy = (double)out.gradient[r][k].y;
+			seen[r][0] += gx * x;
+			seen[r][1] += gy * y;
+			seen[r][2] += ( gx * y + gy * x ) / 2;
+		}
+	}
+	double alpha[3] = { (double)s->compliance[0], (double)s->compliance[1], (double)s->compliance[2] };
+	double cross = (double)s->cross, determinant = alpha[0] * alpha[1] - cross * cross;
+	double k[3][3] = { { alpha[1] / determinant, -cross / determinant, 0 },
+		               { -cross / determinant, alpha[0] / determinant, 0 },
+		               { 0, 0, 1 / alpha[2] } };
+	for ( int n = 0; n < 81; ++n )
+	{
+		int e = n / 27, f = n / 9 % 3, q = n / 3 % 3, r = n % 3;
+		c[e][f] += seen[q][e] * k[q][r] * seen[r][f];
+	}
 }
 
 static bool Invert( double c[3][3], double s[3][3] )
@@ -96,7 +126,7 @@ static void MeasureMembrane( const tlFabric* fabric, const tlMaterial* m, tlStif
 			tlStiffness s = FindCompliance( set, m, k );
 			if ( sheet )
 			{
-				AddTriangle( c, &s );
+				AddTriangle( c, set, k, &s );
 			}
 			else if ( share->c != 0 || share->s != 0 ) // not of a rope
 			{

@@ -225,6 +225,24 @@ static void StrainAndCurvatureAreExact( void** state )
 	}
 }
 
+// Rubber: E t = 3 mu t and Poisson's ratio 1/2, whatever the other moduli say.
+static void RubberIsThatOfItsShear( void** state )
+{
+	(void)state;
+	tlMaterial m = MakeMaterial( 3, 0.5 );
+	for ( int pattern = tl_quads; pattern <= tl_equilateral; ++pattern )
+	{
+		tlStiffnessReport r = Measure( (Pattern)pattern, "neo-Hookean", "bend", &m );
+		assert_true( r.hasMembrane );
+		for ( int i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+		{
+			MustBeNear( r.pull[i], 1.5 );
+		}
+		MustBeNear( r.poissonRatio, 0.5 );
+		MustBeNear( r.shear, 0.5 );
+	}
+}
+
 // Without moduli every spring has one compliance, and border springs that of two: C11 = k (n + 1) / n.
 static void CompliancesAreTakenAsTheyAre( void** state )
 {
@@ -242,9 +260,10 @@ static void CompliancesAreTakenAsTheyAre( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( GridWithTwoDiagonals ),       cmocka_unit_test( GridWithOneDiagonal ),
-		cmocka_unit_test( EquilateralTriangles ),       cmocka_unit_test( HingesDependOnDirection ),
-		cmocka_unit_test( StrainAndCurvatureAreExact ), cmocka_unit_test( CompliancesAreTakenAsTheyAre ),
+		cmocka_unit_test( GridWithTwoDiagonals ),         cmocka_unit_test( GridWithOneDiagonal ),
+		cmocka_unit_test( EquilateralTriangles ),         cmocka_unit_test( HingesDependOnDirection ),
+		cmocka_unit_test( StrainAndCurvatureAreExact ),   cmocka_unit_test( RubberIsThatOfItsShear ),
+		cmocka_unit_test( CompliancesAreTakenAsTheyAre ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
