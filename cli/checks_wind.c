@@ -90,6 +90,41 @@ static const tlCheck s_hinges[] = {
 	TL_HINGE( "limp hinged sheet in 3 m/s [degrees]", 3, 64.3095 ),
 };
 
+// ---- a rope of 20 g/m and 8 mm that hangs in a wind that only presses: straight, at the same sine with q = rho Cd d U^2 /
+// (2 lambda g). Arguments: U [m/s], segments. The angle of its lower half [degrees].
+
+static double MeasureRope( const double* a )
+{
+	tlChainDef def = tlDefaultChainDef();
+	def.segmentCount = (int32_t)a[1];
+	def.segmentLength = 1 / a[1];
+	def.nodeMass = 0.02 * def.segmentLength;
+	def.tipMass = def.nodeMass / 2;
+	def.gravity = 9.81;
+	def.budget = tlMakeBudget( 16, 1, tl_coloredSweep );
+	tlLab lab = tlMakeChain( &def );
+	tlMaterial material = tlBody_GetMaterial( lab.world, lab.body );
+	material.thickness = (tlReal)0.004;
+	material.tangentialDragCoefficient = 0;
+	tlBody_SetMaterial( lab.world, lab.body, &material, NULL );
+	SetWind( &lab, 0, 0, a[0] );
+	tlLab_Settle( &lab, 10, 8, 1.0 / 60 );
+	tlPosition p = tlLab_GetPosition( &lab, def.segmentCount / 2 ), q = tlLab_GetPosition( &lab, def.segmentCount );
+	tlFreeLab( &lab );
+	return atan2( fabs( q.z - p.z ), fabs( q.y - p.y ) ) * 180 / TL_PI;
+}
+
+#define TL_ROPE( name, speed, segments, value )                                                                             \
+	{                                                                                                                       \
+		"10.1 wind", name, MeasureRope, { speed, segments }, value, { 0, 0.05 }, { 0, 0.1 }, NULL                           \
+	}
+
+static const tlCheck s_ropes[] = {
+	TL_ROPE( "limp rope of 4 segments in 3 m/s [degrees]", 3, 4, 15.4959341 ),
+	TL_ROPE( "limp rope of 16 segments in 3 m/s [degrees]", 3, 16, 15.4959341 ),
+	TL_ROPE( "limp rope of 16 segments in 6 m/s [degrees]", 6, 16, 40.9829359 ),
+};
+
 // ---- the force on a level square of 1 m^2 in a wind of 4 m/s at an angle of attack, over rho U^2 / 2. Arguments: angle
 // [degrees], cells, triangles, what (0 with the wind, 1 across it).
 
@@ -226,6 +261,7 @@ void tlAddWindChecks( tlCheckList* list )
 {
 	tlCheckList_AddAll( list, s_falls, TL_COUNT( s_falls ) );
 	tlCheckList_AddAll( list, s_hinges, TL_COUNT( s_hinges ) );
+	tlCheckList_AddAll( list, s_ropes, TL_COUNT( s_ropes ) );
 	tlCheckList_AddAll( list, s_plates, TL_COUNT( s_plates ) );
 	tlCheckList_AddAll( list, s_others, TL_COUNT( s_others ) );
 }

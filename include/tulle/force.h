@@ -11,8 +11,8 @@ extern "C"
 
 // ---- air
 
-// Air that fills the world. It acts on triangles, by the coefficients of the material (material.h); segments of ropes and
-// loose particles feel nothing of it. The velocity at a place x and time t is
+// Air that fills the world. It acts on triangles and on segments of ropes, as cylinders of twice the thickness, by the
+// coefficients of the material (material.h); loose particles feel nothing of it. The velocity at a place x and time t is
 //
 //     velocity (1 + gustAmplitude sin(2 pi t / gustPeriod)) + turbulence(x - velocity t, t)
 //

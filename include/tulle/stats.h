@@ -39,8 +39,8 @@ typedef struct tlBodyStats
 	double maxSpeed;                                      // [m/s]
 	double iterationMean;                                 // made in a substep of the last step
 	int32_t iterationMax;
-	double aeroForce[3];      // of the air on all triangles, in the last substep [N]
-	int32_t aeroLimitedCount; // triangles that the air pushed less than it should in it, for stability: raise substepCount
+	double aeroForce[3];      // of the air on all triangles and segments, in the last substep [N]
+	int32_t aeroLimitedCount; // of those, on how many it pushed less than it should, for stability: raise substepCount
 	bool faulted;             // the state turned non-finite; the body is held at its last finite state
 } tlBodyStats;
 

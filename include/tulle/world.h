@@ -147,7 +147,8 @@ typedef struct tlBodyDef
 	tlTetherMode tetherMode; // long-range attachments from every free particle to pins (Kim, Chentanez, Mueller 2012)
 	tlReal tetherScale;      // factor on the length, > 0
 	int32_t tetherCount;     // the nearest pins that each particle is tied to, [1, 8]
-	tlReal pressure; // inside over outside [Pa]: pushes each triangle along its normal, outward where faces wind outward
+	tlReal pressure; // inside over outside [Pa]: pushes each triangle along its normal, outward where faces wind outward;
+	                 // 0 where there is none
 	uint32_t cookie;
 } tlBodyDef;
 
@@ -190,7 +191,7 @@ void tlBody_SetVelocity( tlWorld* world, tlBodyId body, int32_t particle, tlVec3
 tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId body, const tlMaterial* material, tlError* error );
 tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId body );
 
-// tl_invalidArgument, unchanged: not finite. A definition, as the material is: no part of the state.
+// tl_invalidArgument, unchanged: not finite, or there are no triangles. A definition, as the material is: no part of the state.
 tlResult tlBody_SetPressure( tlWorld* world, tlBodyId body, tlReal pressure );
 tlReal tlBody_GetPressure( const tlWorld* world, tlBodyId body );
 

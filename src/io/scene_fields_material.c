@@ -251,7 +251,8 @@ static const tlField s_materialFields[] = {
 	  TL_LEAST( 0 ),
 	  .fallback = "0",
 	  .unit = "1/s",
-	  .doc = "Rate at which the relative velocity along stretch edges decays; momentum is kept." },
+	  .doc =
+	      "Rate at which the relative velocity along edges, or the sides of strain triangles, decays; momentum is kept." },
 	{ .name = "globalDamping",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneMaterial, material.globalDamping ),

@@ -41,6 +41,10 @@ static tlResult Validate( const tlBodyDef* def, tlError* error )
 	{
 		return tlFail( error, tl_invalidArgument, "pressure must be finite" );
 	}
+	if ( def->pressure != 0 && def->fabric->topology.triangleCount == 0 )
+	{
+		return tlFail( error, tl_invalidArgument, "pressure has nothing to push: the fabric has no triangles" );
+	}
 	return tlValidateMaterial( &def->material, error );
 }
 

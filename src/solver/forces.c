@@ -19,8 +19,8 @@ static bool NeedsAnything( const tlWorld* world, const tlBody* body, bool faces 
 static bool PrepareBody( const tlWorld* world, tlBody* body )
 {
 	tlForces* f = &body->forces;
-	bool hasFaces = body->fabric->topology.triangleCount > 0;
-	bool faces = hasFaces && ( world->air.present || body->pressure != 0 );
+	bool hasFaces = body->fabric->topology.triangleCount > 0, wind = tlFeelsAir( world, body );
+	bool faces = wind || ( hasFaces && body->pressure != 0 );
 	f->active = NeedsAnything( world, body, faces );
 	bool ok = true;
 	if ( f->active && f->forces == NULL )
@@ -35,7 +35,7 @@ static bool PrepareBody( const tlWorld* world, tlBody* body )
 		f->shares = TL_ALLOC( tlReal, body->particleCount );
 		ok = ok && f->faces != NULL && f->shares != NULL;
 	}
-	if ( hasFaces && world->air.present && world->air.turbulent && f->air == NULL )
+	if ( wind && world->air.turbulent && f->air == NULL )
 	{
 		f->air = TL_ALLOC( tlVec4, body->particleCount );
 		ok = ok && f->air != NULL;
@@ -78,29 +78,6 @@ void tlClearForces( tlForces* forces )
 	forces->push = 0;
 }
 
-// Unit normals and areas as they are now, and what area each particle has.
-static void MeasureFaces( tlBody* body )
-{
-	tlForces* f = &body->forces;
-	const tlTopology* t = &body->fabric->topology;
-	memset( f->shares, 0, (size_t)body->particleCount * sizeof( tlReal ) );
-	for ( int32_t i = 0; i < t->triangleCount; ++i )
-	{
-		const int32_t* c = t->triangles + 3 * (size_t)i;
-		const tlVec4 *a = body->positions + c[0], *b = body->positions + c[1], *d = body->positions + c[2];
-		tlVec3 u = { b->x - a->x, b->y - a->y, b->z - a->z }, v = { d->x - a->x, d->y - a->y, d->z - a->z };
-		tlVec3 n = tlCross( u, v );
-		tlReal length = tlLength( n );
-		tlReal inverse = length > 0 ? 1 / length : 0; // a triangle without area feels nothing
-		tlReal area = (tlReal)0.5 * length;
-		f->faces[i] = ( tlVec4 ){ inverse * n.x, inverse * n.y, inverse * n.z, area };
-		for ( int k = 0; k < 3; ++k )
-		{
-			f->shares[c[k]] += area * (tlReal)( 1.0 / 3.0 );
-		}
-	}
-}
-
 // From forces and accelerations to what the velocities gain.
 static void MakeGains( tlBody* body, tlReal h )
 {
@@ -138,11 +115,11 @@ void tlGatherForces( const tlWorld* world, tlBody* body, int32_t substep )
 	memset( f->forces, 0, byteCount );
 	memset( f->gains, 0, byteCount );
 	tlClearForces( f );
-	bool wind = world->air.present && body->fabric->topology.triangleCount > 0;
+	bool wind = tlFeelsAir( world, body );
 	bool pressure = body->pressure != 0 && body->fabric->topology.triangleCount > 0;
 	if ( wind || pressure )
 	{
-		MeasureFaces( body );
+		tlMeasureFaces( body );
 	}
 	if ( pressure )
 	{

@@ -12,13 +12,13 @@ typedef struct tlForces
 	tlVec4* forces; // [particleCount] of the present substep [N]
 	tlVec4* gains;  // [particleCount] first accelerations [m/s^2], then what the substep adds to the velocities [m/s]
 	tlVec4* faces;  // [triangleCount] unit normal and area [m^2]; null: nothing asked for faces yet
-	tlReal* shares; // [particleCount] a third of the areas around, of now [m^2]
+	tlReal* shares; // [particleCount] a third of the areas around, half of what segments show to the air, of now [m^2]
 	tlVec4* air;    // [particleCount] velocity of the air, when it is not the same everywhere [m/s]
 
 	// Of the last substep.
 	tlReal push;          // largest gain of a particle [m/s]
-	double aeroForce[3];  // of the air on all triangles [N]
-	int32_t limitedCount; // triangles on which the air pushed less than it should, so that it stays stable
+	double aeroForce[3];  // of the air on all triangles and segments [N]
+	int32_t limitedCount; // triangles and segments that the air pushed less than it should, so that it stays stable
 } tlForces;
 
 enum
@@ -60,8 +60,14 @@ void tlFreeForces( tlForces* forces );
 void tlClearForces( tlForces* forces ); // what the last substep left
 void tlGatherForces( const tlWorld* world, struct tlBody* body, int32_t substep );
 
-// wind.c: adds to forces.
+// aero.c: pressure and air add to forces. Faces are measured before. The velocity of the air is `mean`, or that at each
+// particle.
+bool tlFeelsAir( const tlWorld* world, const struct tlBody* body );
+void tlMeasureFaces( struct tlBody* body );
 void tlAddPressure( struct tlBody* body );
+void tlPushByAir( const tlWorld* world, struct tlBody* body, tlVec3 mean, const tlVec4* air );
+
+// wind.c: finds that velocity, and pushes by it.
 void tlAddWind( const tlWorld* world, struct tlBody* body, double time );
 
 // fields.c: adds to accelerations and forces.

@@ -1,30 +1,4 @@
-// The air: its velocity, and what it does to triangles.
-//
-// A triangle of area A and normal n in a relative wind u = (velocity of the air) - (velocity of the triangle) feels, with
-// u_n = u . n, u_t = u - u_n n and the air density rho,
-//
-//     drag of pressure   1/2 rho A Cd |u_n| u_n n
-//     skin friction      1/2 rho A Ct |u| u_t
-//     lift               1/2 rho A Cl (|u_t|^2 / |u|^2) (u_n / |u|) (|u_t|^2 n - u_n u_t)
-//
-// a third of it on each corner (after Wejchert and Haumann 1991, "Animation aerodynamics"). The lift stands perpendicular to
-// u, in the plane of u and n, with the coefficient Cl sin(a) cos(a)^3 in the angle of attack a: nothing in a wind along the
-// face or straight onto it, Cl a at small angles, most at 30 degrees, where thin plates stall. A lift pulls a face along
-// itself, against the friction: with cos(a) instead of its cube, it would do so in proportion to the speed along the face,
-// and a sheet that the wind holds against a wall would shake itself to pieces within the plane (measured: noise grew 18-fold
-// in 1/60 s at 30 m/s); a stalled plate feels no such pull. Every part is proportional to the area and depends on the
-// direction alone: the same sheet feels the same, however it is cut into triangles.
-//
-// Quadratic drag pulled through an explicit step is unstable when it is strong: the impulse overshoots. A substep h of
-// it moves the relative velocity of a triangle by the share h A (c_n, c_t) / m, where c = 1/2 rho C |u| and m is the mass
-// that the triangle may count on: its corners' masses in proportion to the areas around them, m = A min_i (m_i / a_i) with
-// a_i a third of the areas around corner i. Drag and friction are held to a share of 1 each: in a substep they stop the
-// relative velocity at most. Where drag does not outweigh what an explicit step of the lift adds to the energy, the lift
-// turns the velocity instead (the Cayley map, which keeps its length). So no triangle alone gains energy relative to the
-// air; and with the masses above, what a particle gains is a weighted mean of what its triangles would, with weights that
-// sum to 1 at most, so that by the convexity of the square the body gains none either, whatever the wind, the mass and the
-// step. Below these limits, which is nearly always, the force is the plain one above: neither rest shapes nor terminal
-// velocities depend on the substep.
+// The air: its velocity, in gusts and turbulence.
 // SPDX-License-Identifier: MIT
 #include "base/core.h"
 #include "base/hash.h"
@@ -280,130 +254,13 @@ tlVec3 tlWorld_GetWindVelocity( const tlWorld* world, tlPosition place, double t
 	return tlAdd( mean, ( tlVec3 ){ block.u[0], block.v[0], block.w[0] } );
 }
 
-// ---- forces on triangles
-
-static void AddToCorners( tlForces* f, const int32_t* corners, tlVec3 force )
-{
-	tlVec3 third = tlMul( (tlReal)( 1.0 / 3.0 ), force );
-	for ( int k = 0; k < 3; ++k )
-	{
-		tlVec4* sum = f->forces + corners[k];
-		sum->x += third.x;
-		sum->y += third.y;
-		sum->z += third.z;
-	}
-}
-
-void tlAddPressure( tlBody* body )
-{
-	const tlTopology* t = &body->fabric->topology;
-	for ( int32_t i = 0; i < t->triangleCount; ++i )
-	{
-		const tlVec4* face = body->forces.faces + i;
-		AddToCorners( &body->forces, t->triangles + 3 * (size_t)i,
-		              tlMul( body->pressure * face->w, ( tlVec3 ){ face->x, face->y, face->z } ) );
-	}
-}
-
-// Coefficients with 1/2 rho in them [kg/m^3].
-typedef struct Coefficients
-{
-	tlReal drag, friction, lift;
-} Coefficients;
-
-// Force on a face per area [Pa] as factors of its normal and of the tangential wind. step: substep over the mass per area
-// that the face may count on [m^2 s/kg], 0 for a fixed one. Returns whether the force was limited.
-static bool PushFace( const Coefficients* c, tlReal step, tlReal un, tlReal ut, tlReal speed, tlReal* normal,
-                      tlReal* tangent )
-{
-	tlReal dragShare = c->drag * tlAbs( un ), frictionShare = c->friction * speed;
-	tlReal most = 1 / tlMax( step, (tlReal)1e-30 );
-	bool limited = dragShare > most || frictionShare > most;
-	dragShare = tlMin( dragShare, most );
-	frictionShare = tlMin( frictionShare, most );
-	if ( c->lift == 0 )
-	{
-		*normal = dragShare * un;
-		*tangent = frictionShare;
-		return limited;
-	}
-	tlReal cosine = ut / speed;
-	tlReal turn = c->lift * cosine * cosine * un / speed; // the lift is turn (ut^2 n - un u_t)
-	*normal = dragShare * un + turn * ut * ut;
-	*tangent = frictionShare - turn * un;
-	tlReal power = dragShare * un * un + frictionShare * ut * ut; // lift has none
-	tlReal square = *normal * *normal + *tangent * *tangent * ut * ut;
-	if ( step == 0 || step * square <= 2 * power )
-	{
-		return limited;
-	}
-	// Drag alone, then a turn by the angle 2 atan(a), which is that of the lift over the substep while it is small.
-	tlReal a = tlClamp( (tlReal)0.5 * step * turn * ut, -1000, 1000 );
-	tlReal n = ( 1 - step * dragShare ) * un, t = ( 1 - step * frictionShare ) * ut;
-	tlReal inverse = 1 / ( 1 + a * a );
-	tlReal nAfter = inverse * ( ( 1 - a * a ) * n - 2 * a * t ), tAfter = inverse * ( ( 1 - a * a ) * t + 2 * a * n );
-	*normal = ( un - nAfter ) / step;
-	*tangent = ut > 0 ? ( ut - tAfter ) / ( step * ut ) : 0;
-	return true;
-}
-
-static void AddToFaces( const tlWorld* world, tlBody* body, tlVec3 mean, const tlVec4* air )
-{
-	tlForces* f = &body->forces;
-	const tlTopology* topology = &body->fabric->topology;
-	const tlReal third = (tlReal)( 1.0 / 3.0 ), half = (tlReal)0.5 * world->air.wind.airDensity, h = (tlReal)world->h;
-	const tlReal* numbers[3] = { &body->material.dragCoefficient, &body->material.tangentialDragCoefficient,
-		                         &body->material.liftCoefficient };
-	const tlBodyMap* maps[3];
-	for ( int k = 0; k < 3; ++k )
-	{
-		maps[k] = tlFindMap( body, numbers[k] );
-	}
-	for ( int32_t i = 0; i < topology->triangleCount; ++i )
-	{
-		const int32_t* c = topology->triangles + 3 * (size_t)i;
-		const tlVec4* face = f->faces + i;
-		tlVec3 sum = tlVec3_zero;
-		tlReal lightest = 0; // area over mass [m^2/kg], the largest of the corners
-		for ( int k = 0; k < 3; ++k )
-		{
-			sum = tlAdd( sum, tlLoadVec3( body->velocities, c[k] ) );
-			sum = air != NULL ? tlSub( sum, tlLoadVec3( air, c[k] ) ) : sum;
-			lightest = tlMax( lightest, f->shares[c[k]] * body->positions[c[k]].w );
-		}
-		tlVec3 u = air != NULL ? tlMul( -third, sum ) : tlMulAdd( mean, -third, sum );
-		tlReal square = tlLengthSquared( u );
-		if ( !( square > 0 ) || !( face->w > 0 ) )
-		{
-			continue; // nothing moves, or there is nothing to push
-		}
-		tlVec3 n = { face->x, face->y, face->z };
-		tlReal un = tlDot( u, n );
-		tlVec3 tangential = tlMulAdd( u, -un, n );
-		tlReal normal, tangent, mapped[3];
-		for ( int k = 0; k < 3; ++k )
-		{
-			const tlReal* values = maps[k] != NULL ? maps[k]->values : NULL;
-			mapped[k] = half * ( values != NULL ? ( values[c[0]] + values[c[1]] + values[c[2]] ) / 3 : *numbers[k] );
-		}
-		const Coefficients coefficients = { mapped[0], mapped[1], mapped[2] };
-		f->limitedCount +=
-		    PushFace( &coefficients, h * lightest, un, tlLength( tangential ), tlSqrt( square ), &normal, &tangent );
-		tlVec3 force = tlMul( face->w, tlMulAdd( tlMul( normal, n ), tangent, tangential ) );
-		AddToCorners( f, c, force );
-		f->aeroForce[0] += (double)force.x;
-		f->aeroForce[1] += (double)force.y;
-		f->aeroForce[2] += (double)force.z;
-	}
-}
-
 void tlAddWind( const tlWorld* world, tlBody* body, double time )
 {
 	const tlAir* air = &world->air;
 	tlVec3 mean = GetMeanVelocity( air, time );
 	if ( !air->turbulent )
 	{
-		AddToFaces( world, body, mean, NULL );
+		tlPushByAir( world, body, mean, NULL );
 		return;
 	}
 	// The wind is sampled at the particles, half as many as triangles; a triangle takes the mean of its corners.
@@ -426,5 +283,5 @@ void tlAddWind( const tlWorld* world, tlBody* body, double time )
 			body->forces.air[first + i] = ( tlVec4 ){ mean.x + block.u[i], mean.y + block.v[i], mean.z + block.w[i], 0 };
 		}
 	}
-	AddToFaces( world, body, mean, body->forces.air );
+	tlPushByAir( world, body, mean, body->forces.air );
 }

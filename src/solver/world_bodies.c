@@ -142,7 +142,7 @@ tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId id, const tlMaterial* mate
 tlResult tlBody_SetPressure( tlWorld* world, tlBodyId id, tlReal pressure )
 {
 	tlBody* body = tlGetBody( world, id );
-	if ( !tlIsFinite( pressure ) )
+	if ( !tlIsFinite( pressure ) || ( pressure != 0 && body->fabric->topology.triangleCount == 0 ) )
 	{
 		return tl_invalidArgument;
 	}

@@ -115,7 +115,14 @@ static void TestPressureOnSheet( void** state )
 	assert_int_equal( tlCreateWorld( &def.world, &world, NULL ), tl_success );
 	def.body.fabric = fabric;
 	assert_int_equal( tlCreateBody( world, &def.body, &id, &error ), tl_invalidArgument );
-	assert_non_null( strstr( error.message, "pressure" ) );
+	assert_non_null( strstr( error.message, "pressure must be finite" ) );
+	def.body.pressure = 1; // on points
+	assert_int_equal( tlCreateBody( world, &def.body, &id, &error ), tl_invalidArgument );
+	assert_non_null( strstr( error.message, "no triangles" ) );
+	def.body.pressure = 0;
+	assert_int_equal( tlCreateBody( world, &def.body, &id, &error ), tl_success );
+	assert_int_equal( tlBody_SetPressure( world, id, 1 ), tl_invalidArgument );
+	assert_int_equal( tlBody_SetPressure( world, id, 0 ), tl_success );
 	tlDestroyWorld( world );
 	tlDestroyFabric( fabric );
 }

@@ -144,6 +144,89 @@ static void TestNoSpread( void** state )
 
 // ---- what changes nothing
 
+// Ropes are cylinders: one that falls flat ends at sqrt(2 lambda g / (rho Cd d)); one that hangs in a wind that only presses
+// is straight, at sin = (-1 + sqrt(1 + 4 q^2)) / (2 q) with q = rho Cd d U^2 / (2 lambda g), however it is divided; one that
+// falls along itself has the friction of its skin. Rods alike.
+static void TestRope( void** state )
+{
+	(void)state;
+	const double lambda = 0.02, d = 0.008;
+	for ( int n = 0; n < 4; ++n )
+	{
+		int32_t count = n % 2 == 0 ? 4 : 11;
+		LabDef def = MakeSheetDef( 0, 0 );
+		def.fabric.rod = n >= 2;
+		def.world.budget.substepCount = 8;
+		def.body.material.linearDensity = (tlReal)lambda;
+		def.body.material.thickness = (tlReal)( d / 2 );
+		Lab lab = MakeChain( def, count, 1.0 / ( count - 1 ), ( tlVec3 ){ 1, 0, 0 } );
+		SetWind( &lab, tlDefaultWind() );
+		Run( &lab, 1.0 / 60, 600 );
+		double terminal = sqrt( 2 * lambda * s_g / ( s_rho * s_cd * d ) );
+		CHECK_CLOSE( -GetVelocity( &lab, 1 ).y, terminal, Pick( 1e-3, 1e-5 ) );
+		CHECK_CLOSE( GetStats( &lab )->aeroForce[1], lambda * s_g, Pick( 1e-4, 1e-6 ) );
+		FreeLab( &lab );
+	}
+	for ( int n = 0; n < 2; ++n )
+	{
+		int32_t count = n == 0 ? 6 : 21;
+		static const int32_t top = 0;
+		tlPinDef pin = { .particles = &top, .particleCount = 1, .frame = MakeFrame( 0, 0, 0 ) };
+		LabDef def = MakeSheetDef( 0, 0 );
+		def.fabric.bend = false;
+		def.world.budget.substepCount = 32;
+		def.body.pins = &pin;
+		def.body.pinCount = 1;
+		def.body.material.linearDensity = (tlReal)lambda;
+		def.body.material.thickness = (tlReal)( d / 2 );
+		def.body.material.globalDamping = 1;
+		Lab lab = MakeChain( def, count, 1.0 / ( count - 1 ), ( tlVec3 ){ 0, -1, 0 } );
+		SetWind( &lab, MakeWind( 0, 0, 5 ) );
+		Run( &lab, 1.0 / 60, 1800 );
+		double q = s_rho * s_cd * d * 25 / ( 2 * lambda * s_g ), sine = ( sqrt( 1 + 4 * q * q ) - 1 ) / ( 2 * q );
+		tlPosition end = GetPosition( &lab, count - 1 ), middle = GetPosition( &lab, count / 2 );
+		CHECK_CLOSE( end.z, sine, 2e-3 );
+		CHECK_CLOSE( middle.z / end.z, (double)( count / 2 ) / ( count - 1 ), 2e-3 );
+		FreeLab( &lab );
+	}
+	LabDef def = MakeSheetDef( 0, 0.05 );
+	def.world.gravity = tlVec3_zero;
+	def.body.material.thickness = (tlReal)( d / 2 );
+	Lab lab = MakeChain( def, 5, 0.25, ( tlVec3 ){ 1, 0, 0 } );
+	SetWind( &lab, MakeWind( 3, 0, 0 ) );
+	Run( &lab, 1e-6, 1 );
+	const double* force = GetStats( &lab )->aeroForce;
+	CHECK_CLOSE( force[0], 0.5 * s_rho * 9 * 0.05 * TL_PI / 2 * d, Pick( 1e-7, 1e-9 ) );
+	CHECK_CLOSE( Length( 0, force[1], force[2] ), 0, 1e-9 );
+	FreeLab( &lab );
+}
+
+// In any wind, of any lightness, turbulent too: it goes with the wind and no faster.
+static void TestRopeInAStorm( void** state )
+{
+	(void)state;
+	for ( int n = 0; n < 4; ++n )
+	{
+		LabDef def = MakeSheetDef( 1.57, 0.01 );
+		def.world.gravity = tlVec3_zero;
+		def.world.budget.substepCount = 1;
+		def.body.material.linearDensity = n % 2 == 0 ? (tlReal)0.01 : (tlReal)1e-6;
+		def.body.material.thickness = (tlReal)0.005;
+		Lab lab = MakeChain( def, 11, 0.1, ( tlVec3 ){ 1, 0, 0 } );
+		tlWind wind = MakeWind( 100, 50, -200 );
+		wind.turbulenceIntensity = n < 2 ? 0 : (tlReal)0.3;
+		SetWind( &lab, wind );
+		for ( int32_t step = 0; step < 120; ++step )
+		{
+			Run( &lab, 1.0 / 60, 1 );
+			CheckFinite( &lab );
+			CHECK_BELOW( GetStats( &lab )->maxSpeed, n < 2 ? 230 : 600 );
+		}
+		CHECK_ABOVE( GetStats( &lab )->maxSpeed, 50 );
+		FreeLab( &lab );
+	}
+}
+
 static void TestStillAir( void** state )
 {
 	(void)state;
@@ -492,14 +575,24 @@ static void TestWall( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( TestTerminalVelocity ), cmocka_unit_test( TestTerminalVelocityAtAnySubstep ),
-		cmocka_unit_test( TestHingedSheet ),      cmocka_unit_test( TestPlate ),
-		cmocka_unit_test( TestNoSpread ),         cmocka_unit_test( TestStillAir ),
-		cmocka_unit_test( TestGalilei ),          cmocka_unit_test( TestMomentum ),
-		cmocka_unit_test( TestStrongWind ),       cmocka_unit_test( TestStorm ),
-		cmocka_unit_test( TestLimitIsCounted ),   cmocka_unit_test( TestThreads ),
-		cmocka_unit_test( TestRestore ),          cmocka_unit_test( TestCost ),
-		cmocka_unit_test( TestDefinitions ),      cmocka_unit_test( TestWall ),
+		cmocka_unit_test( TestTerminalVelocity ),
+		cmocka_unit_test( TestTerminalVelocityAtAnySubstep ),
+		cmocka_unit_test( TestHingedSheet ),
+		cmocka_unit_test( TestPlate ),
+		cmocka_unit_test( TestRope ),
+		cmocka_unit_test( TestRopeInAStorm ),
+		cmocka_unit_test( TestNoSpread ),
+		cmocka_unit_test( TestStillAir ),
+		cmocka_unit_test( TestGalilei ),
+		cmocka_unit_test( TestMomentum ),
+		cmocka_unit_test( TestStrongWind ),
+		cmocka_unit_test( TestStorm ),
+		cmocka_unit_test( TestLimitIsCounted ),
+		cmocka_unit_test( TestThreads ),
+		cmocka_unit_test( TestRestore ),
+		cmocka_unit_test( TestCost ),
+		cmocka_unit_test( TestDefinitions ),
+		cmocka_unit_test( TestWall ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
