@@ -220,6 +220,12 @@ static void Close( const Arguments* a, const tlScene* scene, const tlRunOutcome*
 		fprintf( to, "note: %s\n", json_string_value( json_array_get( notes, i ) ) );
 	}
 	fprintf( to, "%s: %d frames, %.3g ms each", scene->name, scene->frameCount, 1e3 * outcome->secondsPerFrame );
+	if ( scene->budget.residualTolerance > 0 )
+	{
+		const json_t* used = json_object_get( outcome->summary, "iterationsUsed" );
+		fprintf( to, "; %.3g iterations a substep, at most %d", json_real_value( json_object_get( used, "mean" ) ),
+		         (int)json_integer_value( json_object_get( used, "max" ) ) );
+	}
 	if ( output != NULL )
 	{
 		fprintf( to, "; %s/%s", output, scene->output.report ? "report.html" : "summary.json" );

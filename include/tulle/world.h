@@ -191,7 +191,8 @@ void tlBody_SetVelocity( tlWorld* world, tlBodyId body, int32_t particle, tlVec3
 tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId body, const tlMaterial* material, tlError* error );
 tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId body );
 
-// tl_invalidArgument, unchanged: not finite, or there are no triangles. A definition, as the material is: no part of the state.
+// tl_invalidArgument, unchanged: not finite, or there are no triangles. A definition, as the material is: no part of the
+// state.
 tlResult tlBody_SetPressure( tlWorld* world, tlBodyId body, tlReal pressure );
 tlReal tlBody_GetPressure( const tlWorld* world, tlBodyId body );
 

@@ -126,6 +126,27 @@ static tlResult Simulate( tlRun* run, tlError* error )
 	return result;
 }
 
+// What the numbers of all frames say and a user would not look for.
+static void NoteAir( tlRun* run )
+{
+	int32_t frames = 0, most = 0;
+	for ( int32_t i = 0; i < run->rowCount; ++i )
+	{
+		int32_t count = run->rows[i].airLimited;
+		frames += count > 0 ? 1 : 0;
+		most = count > most ? count : most;
+	}
+	if ( frames > 0 )
+	{
+		char note[TL_ERROR_CAPACITY];
+		snprintf( note, sizeof note,
+		          "the air was held back for stability in %d of %d frames, on up to %d faces or segments; more substeps let "
+		          "it push as it should",
+		          frames, run->frameCount, most );
+		tlSceneBuild_AddNote( run->build, note );
+	}
+}
+
 static tlResult WriteSummary( tlRun* run, const json_t* summary, tlError* error )
 {
 	tlOutputFile* file;
@@ -217,6 +238,7 @@ tlResult tlRunScene( const tlScene* scene, const tlRunOptions* options, tlRunOut
 	}
 	if ( result == tl_success )
 	{
+		NoteAir( &run );
 		outcome->summary = tlMakeSummary( &run );
 		result = outcome->summary != NULL ? tl_success : tlFailMemory( error );
 	}

@@ -30,7 +30,9 @@ typedef struct tlRunRow
 	double kinetic, potential, elastic;
 	double momentum[3], angularMomentum[3];
 	double maxSpeed, penetration;
-	int32_t contacts;
+	double iterationMean; // made in a substep, over the bodies
+	double iterationMax;
+	int32_t contacts, airLimited;
 	tlPhaseTimes times;
 	tlRunSetRow sets[TL_MAX_SETS];
 } tlRunRow;

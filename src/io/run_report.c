@@ -115,6 +115,13 @@ static int32_t PlotRun( Page* page, tlPlot* plots )
 	const char* speedName[] = { "fastest particle" };
 	const size_t speedOffset[] = { offsetof( tlRunRow, maxSpeed ) };
 	plots[n++] = PlotRows( page, "Speed", "speed [m/s]", speedName, speedOffset, 1, 1 );
+	if ( page->run->scene->budget.residualTolerance > 0 )
+	{
+		const char* names[] = { "mean", "most" };
+		const size_t offsets[] = { offsetof( tlRunRow, iterationMean ), offsetof( tlRunRow, iterationMax ) };
+		plots[n] = PlotRows( page, "Iterations", "iterations of a substep", names, offsets, 2, 1 );
+		plots[n++].fromZero = true;
+	}
 	if ( page->run->scene->colliderCount > 0 )
 	{
 		double* y = Take( page, (size_t)page->run->rowCount, sizeof( double ) );

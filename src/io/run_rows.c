@@ -40,6 +40,9 @@ static void AddBody( const tlRun* run, const tlBodyStats* stats, tlRunRow* row )
 	row->contacts += stats->contactCount;
 	row->maxSpeed = Greater( row->maxSpeed, stats->maxSpeed );
 	row->penetration = Greater( row->penetration, stats->contactPenetration );
+	row->iterationMean += stats->iterationMean / run->scene->bodyCount;
+	row->iterationMax = Greater( row->iterationMax, stats->iterationMax );
+	row->airLimited += stats->aeroLimitedCount;
 	for ( int k = 0; k < 3; ++k )
 	{
 		row->momentum[k] += stats->momentum[k];
@@ -126,8 +129,10 @@ tlResult tlBeginRows( tlRun* run, tlError* error )
 	{
 		return result;
 	}
-	tlOutputFile_Print( run->stats, "frame,time_s,kinetic_J,potential_J,elastic_J,energy_J,momentum_x,momentum_y,momentum_z,"
-	                                "angular_x,angular_y,angular_z,max_speed_m_s,contacts,penetration_m" );
+	tlOutputFile_Print(
+	    run->stats,
+	    "frame,time_s,kinetic_J,potential_J,elastic_J,energy_J,momentum_x,momentum_y,momentum_z,"
+	    "angular_x,angular_y,angular_z,max_speed_m_s,contacts,penetration_m,iterations_mean,iterations_max,air_limited" );
 	for ( int32_t n = 0; n < run->setCount; ++n )
 	{
 		const char* name = run->sets[n].name;
@@ -150,10 +155,11 @@ void tlWriteRow( tlRun* run )
 {
 	int32_t frame = run->rowCount - 1;
 	const tlRunRow* r = run->rows + frame;
-	tlOutputFile_Print( run->stats, "%d,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d,%.9g", frame, r->time,
-	                    r->kinetic, r->potential, r->elastic, r->kinetic + r->potential + r->elastic, r->momentum[0],
-	                    r->momentum[1], r->momentum[2], r->angularMomentum[0], r->angularMomentum[1], r->angularMomentum[2],
-	                    r->maxSpeed, r->contacts, r->penetration );
+	tlOutputFile_Print( run->stats, "%d,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d,%.9g,%.9g,%.9g,%d",
+	                    frame, r->time, r->kinetic, r->potential, r->elastic, r->kinetic + r->potential + r->elastic,
+	                    r->momentum[0], r->momentum[1], r->momentum[2], r->angularMomentum[0], r->angularMomentum[1],
+	                    r->angularMomentum[2], r->maxSpeed, r->contacts, r->penetration, r->iterationMean, r->iterationMax,
+	                    r->airLimited );
 	for ( int32_t n = 0; n < run->setCount; ++n )
 	{
 		const tlRunSetRow* s = r->sets + n;

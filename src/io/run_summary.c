@@ -92,11 +92,13 @@ json_t* tlMakeSummary( const tlRun* run )
 	const tlRunRow* first = run->rows;
 	const tlRunRow* last = run->rows + run->rowCount - 1;
 	const tlWorldStats* stats = tlWorld_GetStats( run->world );
-	double most = -INFINITY;
+	double most = -INFINITY, iterationSum = 0, iterationMax = 0;
 	for ( int32_t i = 0; i < run->rowCount; ++i )
 	{
 		double energy = run->rows[i].kinetic + run->rows[i].potential + run->rows[i].elastic;
 		most = energy > most ? energy : most;
+		iterationSum += i > 0 ? run->rows[i].iterationMean : 0;
+		iterationMax = fmax( iterationMax, run->rows[i].iterationMax );
 	}
 	json_t* sets = json_object();
 	for ( int32_t n = 0; n < run->setCount; ++n )
@@ -123,6 +125,9 @@ json_t* tlMakeSummary( const tlRun* run )
 		return NULL;
 	}
 	json_object_set_new( summary, "hash", json_string( hash ) );
+	double stepCount = run->rowCount > 1 ? run->rowCount - 1 : 1;
+	json_object_set_new( summary, "iterationsUsed",
+	                     json_pack( "{s:f, s:i}", "mean", iterationSum / stepCount, "max", (int)iterationMax ) );
 	json_object_set_new( summary, "sets", sets );
 	json_object_set_new( summary, "bodies", MakeBodies( run ) );
 	json_object_set_new( summary, "probes", MakeProbes( run ) );

@@ -462,6 +462,9 @@ tlResult tlBuildScene( const tlScene* scene, tlWorld** world, tlSceneBuild** bui
 // Frees the fabrics too: destroy the world first.
 void tlDestroySceneBuild( tlSceneBuild* build );
 
+// One more sentence for who runs the scene. False when memory runs out, which does no harm.
+bool tlSceneBuild_AddNote( tlSceneBuild* build, const char* sentence );
+
 // To be called before each step, with the time at its end: (k + 1) / fps for the step after frame k. Sets where pins and
 // colliders go and lets go of pins whose release has come.
 void tlSceneBuild_SetTargets( tlSceneBuild* build, tlWorld* world, double time );

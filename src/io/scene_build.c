@@ -62,15 +62,8 @@ static tlTransform EvaluateCollider( const tlSceneBuild* build, int32_t index, d
 
 // ---- notes
 
-static bool AddNote( tlSceneBuild* build, const char* format, ... ) TL_FORMAT( 2, 3 );
-
-static bool AddNote( tlSceneBuild* build, const char* format, ... )
+bool tlSceneBuild_AddNote( tlSceneBuild* build, const char* text )
 {
-	char text[TL_ERROR_CAPACITY];
-	va_list arguments;
-	va_start( arguments, format );
-	vsnprintf( text, sizeof text, format, arguments );
-	va_end( arguments );
 	const char** grown = tlPool_Alloc( &build->pool, (size_t)build->noteCount + 1, sizeof *grown );
 	char* note = tlPool_Copy( &build->pool, text, strlen( text ) );
 	if ( grown == NULL || note == NULL )
@@ -85,6 +78,18 @@ static bool AddNote( tlSceneBuild* build, const char* format, ... )
 	build->notes = grown;
 	build->noteCount += 1;
 	return true;
+}
+
+static bool AddNote( tlSceneBuild* build, const char* format, ... ) TL_FORMAT( 2, 3 );
+
+static bool AddNote( tlSceneBuild* build, const char* format, ... )
+{
+	char text[TL_ERROR_CAPACITY];
+	va_list arguments;
+	va_start( arguments, format );
+	vsnprintf( text, sizeof text, format, arguments );
+	va_end( arguments );
+	return tlSceneBuild_AddNote( build, text );
 }
 
 static void NoteMesh( tlSceneBuild* build, const tlSceneBody* body, const tlMeshReport* report )

@@ -53,6 +53,15 @@ grep -q '"precision": "double"' "$work/stdout" || fault "--precision double"
 expect 0 "$tulle" run scenes/pendulum.json --frames 5 --no-files --json --set budget.substeps=3
 grep -q '"substeps": 3' "$work/stdout" || fault "--set"
 
+# ---- what the budget and the air did
+expect 0 "$tulle" run scenes/windy_flag.json --frames 3 --no-files --json --set wind.velocity=[2000,0,0] \
+	--set budget.iterations=9 --set budget.residualTolerance=1e9
+grep -q 'the air was held back' "$work/stdout" || fault "the air is not said to be held back"
+python3 -c "import json; assert json.load(open('$work/stdout'))['iterationsUsed'] == {'mean': 1, 'max': 1}" ||
+	fault "the iterations that were used"
+expect 0 "$tulle" run scenes/windy_flag.json --frames 3 --no-files --json
+grep -q 'the air was held back' "$work/stdout" && fault "air is held back in a moderate wind"
+
 # ---- names that a table must quote; a mesh that does not fit is left out and the run kept
 cat > "$work/names.json" <<'JSON'
 {
