@@ -244,6 +244,24 @@ static inline void Run( const Lab* lab, double dt, int32_t stepCount )
 	}
 }
 
+// Runs on and, from a state kept before, once more: the same bits, without an allocation. Returns their hash.
+static inline uint64_t RunTwice( const Lab* lab, double dt, int32_t stepCount )
+{
+	size_t size = tlWorld_GetState( lab->world, NULL, 0 );
+	void* bytes = malloc( size );
+	assert_non_null( bytes );
+	tlWorld_GetState( lab->world, bytes, size );
+	uint64_t count = tlGetAllocationCount();
+	Run( lab, dt, stepCount );
+	assert_true( tlGetAllocationCount() == count );
+	uint64_t hash = tlWorld_Hash( lab->world );
+	assert_int_equal( tlWorld_SetState( lab->world, bytes, size, NULL ), tl_success );
+	Run( lab, dt, stepCount );
+	assert_true( tlWorld_Hash( lab->world ) == hash );
+	free( bytes );
+	return hash;
+}
+
 static inline tlPosition GetPosition( const Lab* lab, int32_t particle )
 {
 	return tlBody_GetPosition( lab->world, lab->body, particle );
