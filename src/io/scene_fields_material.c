@@ -75,7 +75,8 @@ static const tlField s_materialFields[] = {
 	ELASTIC( stretch, "{\"compliance\": 1e-5}", "Along mesh edges and rope segments." ),
 	ELASTIC( shear, "{\"compliance\": 1e-4}", "Along both diagonals of each quad." ),
 	ELASTIC( bend, "{\"compliance\": 0.1}",
-	         "Between the vertices on either side of an edge, or of a point of a rope; a distance, not an angle; types on angles take it in rad/(N m), where 0.1 is very stiff." ),
+	         "Between the vertices on either side of an edge, or of a point of a rope; a distance, not an angle; types on "
+	         "angles take it in rad/(N m), where 0.1 is very stiff." ),
 	ELASTIC( area, "{\"compliance\": 0}", "Of the area of triangles, where the body has area constraints." ),
 	ELASTIC( volume, "{\"compliance\": 0}", "Of the volume of a closed mesh, where the body has a volume constraint." ),
 	ELASTIC( tether, "{\"compliance\": 0}", "Tethers to the pins, when the body has them; they only pull." ),

@@ -135,6 +135,13 @@ void tlApplyMaterial( tlBody* body );
 // Room for more nodes; what is there stays.
 bool tlReserveNodes( tlBody* body, int32_t count );
 
+// maps.c: copies the maps of a definition, and frees them.
+tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error );
+void tlFreeMaps( tlBody* body );
+
+// The material as it is around some nodes: of a rod's frame, around the ends of its segment.
+tlMaterial tlBlendMaterial( const tlBody* body, const int32_t* nodes, int32_t count );
+
 // The map of a number of the body's material, as in &body->material.restitution; null where it does not vary.
 const tlBodyMap* tlFindMap( const tlBody* body, const tlReal* number );
 
@@ -146,10 +153,6 @@ static inline tlReal tlGetMapped( const tlBodyMap* map, tlReal plain, int32_t pa
 
 // What a substep of h takes of velocities, by the damping rates of the material.
 void tlPrepareDamping( tlBody* body, double h );
-
-// Copies the maps of a definition, and frees them.
-tlResult tlTakeMaps( tlBody* body, const tlBodyDef* def, tlError* error );
-void tlFreeMaps( tlBody* body );
 
 // Appends pins; their locals come from where the particles are now. Does not rebuild tethers.
 tlResult tlAppendPins( tlBody* body, const tlPinDef* def, tlError* error );
