@@ -9,5 +9,6 @@
 #include "material.h"
 #include "math.h"
 #include "measure.h"
+#include "shape.h"
 #include "stats.h"
 #include "world.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fabric.h"
+#include "shape.h"
 #include "stats.h"
 
 #ifdef __cplusplus
@@ -231,25 +232,6 @@ tlConstraintState tlBody_GetConstraint( const tlWorld* world, tlBodyId body, int
 
 // ---- colliders
 
-typedef enum tlShapeType
-{
-	tl_planeShape,   // solid below local y = 0, without bounds
-	tl_sphereShape,  // about the local origin
-	tl_capsuleShape, // along local y
-	tl_boxShape,     // about the local origin
-	tl_shapeTypeCount
-} tlShapeType;
-
-typedef struct tlShape
-{
-	tlShapeType type;
-	tlReal radius;      // sphere, capsule [m], > 0
-	tlReal halfHeight;  // capsule: half the distance between the two centres [m], >= 0
-	tlVec3 halfExtents; // box [m], > 0
-} tlShape;
-
-const char* tlGetShapeName( tlShapeType type );
-
 typedef struct tlColliderDef
 {
 	tlShape shape;
@@ -274,9 +256,6 @@ tlResult tlCollider_SetTarget( tlWorld* world, tlColliderId collider, const tlTr
 // Moves the collider at once, without velocity.
 tlResult tlCollider_Teleport( tlWorld* world, tlColliderId collider, const tlTransform* transform );
 tlTransform tlCollider_GetTransform( const tlWorld* world, tlColliderId collider );
-
-// Signed distance from a point to a shape in its local space [m], negative inside, and the outward normal there.
-tlReal tlShape_GetDistance( const tlShape* shape, tlVec3 point, tlVec3* normal );
 
 #ifdef __cplusplus
 }

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shape.h"
 
-tlDistanceFcn tl_boxDistance;
-
-tlReal tl_boxDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
+static tlReal GetDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
 {
 	tlVec3 sign = { point.x < 0 ? -1 : 1, point.y < 0 ? -1 : 1, point.z < 0 ? -1 : 1 };
 	tlVec3 over = { tlAbs( point.x ) - shape->halfExtents.x, tlAbs( point.y ) - shape->halfExtents.y,
@@ -30,3 +28,51 @@ tlReal tl_boxDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
 	*normal = ( tlVec3 ){ 0, 0, sign.z };
 	return over.z;
 }
+
+static const char* FindFault( const tlShape* shape )
+{
+	tlVec3 e = shape->halfExtents;
+	bool fine = tlIsPositive( e.x ) && tlIsPositive( e.y ) && tlIsPositive( e.z );
+	return fine ? NULL : "shape.halfExtents must be above 0 m";
+}
+
+static tlShapeBounds GetBounds( const tlShape* shape )
+{
+	return tlMakeShapeBounds( shape->halfExtents );
+}
+
+static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* mesh )
+{
+	(void)patch;
+	if ( !tlShapeMesh_Reserve( mesh, 24, 12 ) )
+	{
+		return false;
+	}
+	const tlVec3 e = shape->halfExtents;
+	for ( int axis = 0; axis < 3; ++axis )
+	{
+		for ( int side = -1; side <= 1; side += 2 )
+		{
+			int32_t first = mesh->vertexCount;
+			for ( int corner = 0; corner < 4; ++corner )
+			{
+				tlReal c[3], n[3] = { 0, 0, 0 };
+				// Around the face, turned over on the far side so that the winding stays outward.
+				c[axis] = (tlReal)side;
+				c[( axis + 1 ) % 3] = (tlReal)( corner == 1 || corner == 2 ? side : -side );
+				c[( axis + 2 ) % 3] = corner >= 2 ? 1 : -1;
+				n[axis] = (tlReal)side;
+				tlVec3 position = { c[0] * e.x, c[1] * e.y, c[2] * e.z };
+				tlShapeMesh_AddVertex( mesh, position, ( tlVec3 ){ n[0], n[1], n[2] } );
+			}
+			tlShapeMesh_AddTriangle( mesh, first, first + 1, first + 2 );
+			tlShapeMesh_AddTriangle( mesh, first, first + 2, first + 3 );
+		}
+	}
+	return true;
+}
+
+const tlShapeKind tl_boxKind;
+const tlShapeKind tl_boxKind = {
+	.name = "box", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
+};

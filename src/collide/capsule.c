@@ -4,12 +4,35 @@
 // SPDX-License-Identifier: MIT
 #include "shape.h"
 
-tlDistanceFcn tl_capsuleDistance;
-
-tlReal tl_capsuleDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
+static tlReal GetDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
 {
 	tlVec3 d = { point.x, point.y - tlClamp( point.y, -shape->halfHeight, shape->halfHeight ), point.z };
 	tlReal length = tlLength( d );
 	*normal = length > (tlReal)1e-20 ? tlMul( 1 / length, d ) : ( tlVec3 ){ 1, 0, 0 };
 	return length - shape->radius;
 }
+
+static const char* FindFault( const tlShape* shape )
+{
+	if ( !tlIsPositive( shape->radius ) )
+	{
+		return "shape.radius must be above 0 m";
+	}
+	return shape->halfHeight >= 0 && tlIsFinite( shape->halfHeight ) ? NULL : "shape.halfHeight must be at least 0 m";
+}
+
+static tlShapeBounds GetBounds( const tlShape* shape )
+{
+	return tlMakeShapeBounds( ( tlVec3 ){ shape->radius, shape->radius + shape->halfHeight, shape->radius } );
+}
+
+static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* mesh )
+{
+	(void)patch;
+	return tlDrawRound( shape->radius, shape->halfHeight, mesh );
+}
+
+const tlShapeKind tl_capsuleKind;
+const tlShapeKind tl_capsuleKind = {
+	.name = "capsule", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
+};

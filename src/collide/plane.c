@@ -2,11 +2,46 @@
 // SPDX-License-Identifier: MIT
 #include "shape.h"
 
-tlDistanceFcn tl_planeDistance;
-
-tlReal tl_planeDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
+static tlReal GetDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
 {
 	(void)shape;
 	*normal = ( tlVec3 ){ 0, 1, 0 };
 	return point.y;
 }
+
+static const char* FindFault( const tlShape* shape )
+{
+	(void)shape;
+	return NULL;
+}
+
+static tlShapeBounds GetBounds( const tlShape* shape )
+{
+	(void)shape;
+	const tlReal far = (tlReal)INFINITY;
+	return ( tlShapeBounds ){ { -far, -far, -far }, { far, 0, far } };
+}
+
+static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* mesh )
+{
+	(void)shape;
+	if ( !tlShapeMesh_Reserve( mesh, 4, 2 ) )
+	{
+		return false;
+	}
+	const tlVec3 up = { 0, 1, 0 };
+	static const tlReal signs[4][2] = { { -1, -1 }, { -1, 1 }, { 1, 1 }, { 1, -1 } };
+	for ( int k = 0; k < 4; ++k )
+	{
+		tlVec3 corner = { patch->x + signs[k][0] * patch->half, 0, patch->z + signs[k][1] * patch->half };
+		tlShapeMesh_AddVertex( mesh, corner, up );
+	}
+	tlShapeMesh_AddTriangle( mesh, 0, 1, 2 );
+	tlShapeMesh_AddTriangle( mesh, 0, 2, 3 );
+	return true;
+}
+
+const tlShapeKind tl_planeKind;
+const tlShapeKind tl_planeKind = {
+	.name = "plane", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
+};

@@ -4,36 +4,31 @@
 
 #include "base/core.h"
 
-#define TL_SHAPE( name ) tlDistanceFcn tl_##name##Distance;
+#define TL_SHAPE( name ) extern const tlShapeKind tl_##name##Kind;
 #include "manifest.h"
 #undef TL_SHAPE
 
-static tlDistanceFcn* const s_distances[] = {
-#define TL_SHAPE( name ) tl_##name##Distance,
+static const tlShapeKind* const s_kinds[] = {
+#define TL_SHAPE( name ) &tl_##name##Kind,
 #include "manifest.h"
 #undef TL_SHAPE
 };
 
-static const char* const s_names[] = {
-#define TL_SHAPE( name ) #name,
-#include "manifest.h"
-#undef TL_SHAPE
-};
+const tlShapeKind* tlGetShapeKind( const tlShape* shape )
+{
+	TL_ASSERT( (unsigned)shape->type < tl_shapeTypeCount );
+	return s_kinds[shape->type];
+}
 
 const char* tlGetShapeName( tlShapeType type )
 {
 	TL_ASSERT( (unsigned)type < tl_shapeTypeCount );
-	return s_names[type];
+	return s_kinds[type]->name;
 }
 
 tlReal tlShape_GetDistance( const tlShape* shape, tlVec3 point, tlVec3* normal )
 {
-	return s_distances[shape->type]( shape, point, normal );
-}
-
-static bool IsPositive( tlReal a )
-{
-	return a > 0 && tlIsFinite( a );
+	return s_kinds[shape->type]->getDistance( shape, point, normal );
 }
 
 const char* tlFindShapeFault( const tlShape* shape )
@@ -42,18 +37,5 @@ const char* tlFindShapeFault( const tlShape* shape )
 	{
 		return "shape.type is not a shape";
 	}
-	if ( ( shape->type == tl_sphereShape || shape->type == tl_capsuleShape ) && !IsPositive( shape->radius ) )
-	{
-		return "shape.radius must be above 0 m";
-	}
-	if ( shape->type == tl_capsuleShape && !( shape->halfHeight >= 0 && tlIsFinite( shape->halfHeight ) ) )
-	{
-		return "shape.halfHeight must be at least 0 m";
-	}
-	tlVec3 e = shape->halfExtents;
-	if ( shape->type == tl_boxShape && !( IsPositive( e.x ) && IsPositive( e.y ) && IsPositive( e.z ) ) )
-	{
-		return "shape.halfExtents must be above 0 m";
-	}
-	return NULL;
+	return s_kinds[shape->type]->findFault( shape );
 }

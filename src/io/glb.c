@@ -229,12 +229,11 @@ static tlResult MakeColliderMeshes( tlGlb* glb, tlError* error )
 		                             0.5 * ( (double)glb->lower[2] + (double)glb->upper[2] ) );
 		const tlTransform* transform = collider->transforms;
 		tlPosition local = tlPointRotate( tlConjugate( transform->q ), tlPointSub( middle, transform->p ) );
-		double center[2] = { local.x, local.z };
-		tlResult result =
-		    tlMakeShapeMesh( &collider->shape, center, 1.5 * ( size > 1e-6 ? size : 1.0 ), glb->meshes + i, error );
-		if ( result != tl_success )
+		tlReal half = (tlReal)( 1.5 * ( size > 1e-6 ? size : 1.0 ) );
+		tlPlanePatch patch = { (tlReal)local.x, (tlReal)local.z, half };
+		if ( !tlMakeShapeMesh( &collider->shape, &patch, glb->meshes + i ) )
 		{
-			return result;
+			return tlFailMemory( error );
 		}
 	}
 	return tl_success;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "glb.h"
+#include "normals.h"
 #include "point.h"
-#include "shape_mesh.h"
+
+#include "collide/shape_mesh.h"
 
 typedef struct tlGlb
 {

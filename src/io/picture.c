@@ -3,7 +3,8 @@
 #include "picture.h"
 
 #include "picture_internal.h"
-#include "shape_mesh.h"
+
+#include "collide/shape.h"
 
 enum
 {
@@ -54,28 +55,18 @@ void tlGrowBounds( tlPosition* lower, tlPosition* upper, const float* positions,
 
 void tlGrowBoundsByCollider( tlPosition* lower, tlPosition* upper, const tlDrawCollider* collider )
 {
-	const tlShape* shape = &collider->shape;
-	double radius = (double)shape->radius;
-	double half = shape->type == tl_capsuleShape ? (double)shape->halfHeight : 0.0;
-	if ( shape->type == tl_sphereShape || shape->type == tl_capsuleShape )
+	tlShapeBounds bounds = tlGetShapeKind( &collider->shape )->getBounds( &collider->shape );
+	if ( !tlIsFinite( bounds.lower.x ) )
 	{
-		for ( int end = -1; end <= 1; end += 2 )
-		{
-			tlPosition center = tlPointPlace( &collider->transform, tlPoint( 0.0, end * half, 0.0 ) );
-			GrowByPoint( lower, upper, tlPointAdd( center, tlPoint( radius, radius, radius ) ) );
-			GrowByPoint( lower, upper, tlPointSub( center, tlPoint( radius, radius, radius ) ) );
-		}
+		return; // a plane has none
 	}
-	else if ( shape->type == tl_boxShape )
+	const tlVec3 ends[2] = { bounds.lower, bounds.upper };
+	for ( int corner = 0; corner < 8; ++corner )
 	{
-		tlPosition extent =
-		    tlPoint( (double)shape->halfExtents.x, (double)shape->halfExtents.y, (double)shape->halfExtents.z );
-		for ( int corner = 0; corner < 8; ++corner )
-		{
-			tlPosition p = tlPoint( corner & 1 ? extent.x : -extent.x, corner & 2 ? extent.y : -extent.y,
-			                        corner & 4 ? extent.z : -extent.z );
-			GrowByPoint( lower, upper, tlPointPlace( &collider->transform, p ) );
-		}
+		tlPosition p = tlPoint( (double)ends[corner & 1].x, (double)ends[corner >> 1 & 1].y, (double)ends[corner >> 2].z );
+		bool turned = collider->shape.type != tl_sphereShape; // a sphere is as wide in every direction
+		GrowByPoint( lower, upper,
+		             turned ? tlPointPlace( &collider->transform, p ) : tlPointAdd( collider->transform.p, p ) );
 	}
 }
 
@@ -167,13 +158,12 @@ static tlResult DrawCollider( tlRaster* raster, const tlPictureDef* def, const t
 	tlPosition middle = tlPointMul( 0.5, tlPointAdd( def->lower, def->upper ) );
 	tlQuat inverse = tlConjugate( transform->q );
 	tlPosition local = tlPointRotate( inverse, tlPointSub( middle, transform->p ) );
-	double center[2] = { local.x, local.z };
+	double half = 0.75 * tlPointLength( tlPointSub( def->upper, def->lower ) );
+	tlPlanePatch patch = { (tlReal)local.x, (tlReal)local.z, (tlReal)half };
 	tlShapeMesh mesh;
-	tlResult result = tlMakeShapeMesh( &collider->shape, center,
-	                                   0.75 * tlPointLength( tlPointSub( def->upper, def->lower ) ), &mesh, error );
-	if ( result != tl_success )
+	if ( !tlMakeShapeMesh( &collider->shape, &patch, &mesh ) )
 	{
-		return result;
+		return tlFailMemory( error );
 	}
 	for ( int32_t i = 0; i < mesh.triangleCount; ++i )
 	{

@@ -1,7 +1,7 @@
 // Bodies in a picture: cloth with its edges, ropes as tubes, particles as balls.
 // SPDX-License-Identifier: MIT
+#include "normals.h"
 #include "picture_internal.h"
-#include "shape_mesh.h"
 
 enum
 {

@@ -188,6 +188,58 @@ static void TestSpecialPoints( void** state )
 	assert_true( tlAbs( normal.y ) == 1 );
 }
 
+// What is inside is inside the bounds; the picture's vertices are on the surface, its faces wind outward.
+static void TestBoundsAndPicture( void** state )
+{
+	(void)state;
+	for ( int s = 0; s < tl_shapes; ++s )
+	{
+		const tlShape* shape = s_shapes + s;
+		tlShapeBounds bounds = tlGetShapeKind( shape )->getBounds( shape );
+		uint64_t seed = 40 + (uint64_t)s;
+		tlVec3 normal, least = { 9, 9, 9 }, most = { -9, -9, -9 };
+		for ( int i = 0; i < 20000; ++i )
+		{
+			tlVec3 p = DrawVec3( &seed, 2 );
+			if ( tlShape_GetDistance( shape, p, &normal ) <= 0 )
+			{
+				assert_true( p.x >= bounds.lower.x && p.y >= bounds.lower.y && p.z >= bounds.lower.z );
+				assert_true( p.x <= bounds.upper.x && p.y <= bounds.upper.y && p.z <= bounds.upper.z );
+			}
+		}
+		tlShapeMesh mesh;
+		const tlPlanePatch patch = { 0, 0, 2 };
+		assert_true( tlMakeShapeMesh( shape, &patch, &mesh ) );
+		for ( int32_t i = 0; i < mesh.triangleCount; ++i )
+		{
+			tlVec3 x[3];
+			for ( int k = 0; k < 3; ++k )
+			{
+				const float* xyz = mesh.positions + 3 * mesh.triangles[3 * i + k];
+				x[k] = MakeVec3( (double)xyz[0], (double)xyz[1], (double)xyz[2] );
+				CHECK_CLOSE( tlShape_GetDistance( shape, x[k], &normal ), 0, 1e-6 );
+				const float* n = mesh.normals + ( xyz - mesh.positions );
+				tlVec3 own = MakeVec3( (double)n[0], (double)n[1], (double)n[2] );
+				CHECK_CLOSE( tlShape_GetDistance( shape, tlMulAdd( x[k], (tlReal)0.1, own ), &normal ), 0.1, 2e-6 );
+				least = ( tlVec3 ){ tlMin( least.x, x[k].x ), tlMin( least.y, x[k].y ), tlMin( least.z, x[k].z ) };
+				most = ( tlVec3 ){ tlMax( most.x, x[k].x ), tlMax( most.y, x[k].y ), tlMax( most.z, x[k].z ) };
+			}
+			tlVec3 middle = tlMul( (tlReal)( 1.0 / 3.0 ), tlAdd( x[0], tlAdd( x[1], x[2] ) ) );
+			tlVec3 facing = tlCross( tlSub( x[1], x[0] ), tlSub( x[2], x[0] ) );
+			tlShape_GetDistance( shape, middle, &normal );
+			CHECK_ABOVE( tlDot( facing, normal ), 0 );
+		}
+		tlFreeShapeMesh( &mesh );
+		if ( tlIsFinite( bounds.lower.x ) ) // as tight as the picture, which has 48 sides
+		{
+			tlVec3 wide = tlSub( bounds.upper, bounds.lower ), drawn = tlSub( most, least );
+			CHECK_CLOSE( drawn.x, wide.x, 0.01 );
+			CHECK_CLOSE( drawn.y, wide.y, 0.01 );
+			CHECK_CLOSE( drawn.z, wide.z, 0.01 );
+		}
+	}
+}
+
 static void TestFaults( void** state )
 {
 	(void)state;
@@ -231,8 +283,8 @@ static void TestFaults( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test( TestDistance ),      cmocka_unit_test( TestNormal ), cmocka_unit_test( TestLipschitz ),
-		cmocka_unit_test( TestSpecialPoints ), cmocka_unit_test( TestFaults ),
+		cmocka_unit_test( TestDistance ),      cmocka_unit_test( TestNormal ),           cmocka_unit_test( TestLipschitz ),
+		cmocka_unit_test( TestSpecialPoints ), cmocka_unit_test( TestBoundsAndPicture ), cmocka_unit_test( TestFaults ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

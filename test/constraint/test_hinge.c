@@ -7,11 +7,6 @@ static const tlConstraintType* GetType( const char* name )
 	return tlGetConstraintType( tlFindConstraintType( name ) );
 }
 
-static tlVec3 MakeVec3( double x, double y, double z )
-{
-	return ( tlVec3 ){ (tlReal)x, (tlReal)y, (tlReal)z };
-}
-
 // Flat in z = 0 with both normals up, the second triangle turned down by `angle`: the normals part.
 static Pose MakeHinge( double angle )
 {

@@ -1,7 +1,7 @@
 // The rasteriser and the pictures: golden hash, depth, fit, colours, shapes.
 // SPDX-License-Identifier: MIT
+#include "collide/shape_mesh.h"
 #include "io/picture.h"
-#include "io/shape_mesh.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -267,9 +267,9 @@ static void TestShapeMeshes( void** state )
 		shape.radius = (tlReal)0.5;
 		shape.halfHeight = (tlReal)0.75;
 		shape.halfExtents = ( tlVec3 ){ 1, 2, 3 };
-		double center[2] = { 1.0, 2.0 };
+		const tlPlanePatch patch = { 1, 2, 4 };
 		tlShapeMesh mesh;
-		assert_int_equal( tlMakeShapeMesh( &shape, center, 4.0, &mesh, NULL ), tl_success );
+		assert_true( tlMakeShapeMesh( &shape, &patch, &mesh ) );
 		double volume = 0.0;
 		for ( int32_t i = 0; i < mesh.triangleCount; ++i )
 		{

@@ -68,6 +68,11 @@ static inline tlVec3 DrawVec3( uint64_t* seed, double scale )
 	return ( tlVec3 ){ (tlReal)( scale * x ), (tlReal)( scale * y ), (tlReal)( scale * z ) };
 }
 
+static inline tlVec3 MakeVec3( double x, double y, double z )
+{
+	return ( tlVec3 ){ (tlReal)x, (tlReal)y, (tlReal)z };
+}
+
 static inline tlTransform MakeFrame( double x, double y, double z )
 {
 	return ( tlTransform ){ { x, y, z }, { 0, 0, 0, 1 } };
