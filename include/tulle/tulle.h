@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base.h"
+#include "contact.h"
 #include "fabric.h"
 #include "force.h"
 #include "library.h"

@@ -57,12 +57,15 @@ typedef struct tlBudget
 	tlReal pbdStiffness;         // k of the PBD method, (0, 1]
 	bool pbdCorrected;           // use 1 - (1-k)^(1/iterations), so that k means the same for every iteration count
 	int32_t threadCount;         // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
+	bool continuousContact;      // particles that a substep would carry through a collider meet it where they come to it;
+	                             // off, what is thinner than the way of a substep may be missed
+	tlReal pushOutSpeed;         // what is inside a collider comes out no faster [m/s], > 0
 	bool directRopes;            // solve the distances of each unbranched, open rope together instead of one by one
 	bool recordResiduals;        // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
 	uint32_t cookie;
 } tlBudget;
 
-// 16 substeps of one iteration, XPBD, coloured, one thread.
+// 16 substeps of one iteration, XPBD, coloured, one thread, no continuous contact, out of colliders at 4 m/s at most.
 tlBudget tlDefaultBudget( void );
 tlResult tlValidateBudget( const tlBudget* budget, tlError* error );
 
@@ -133,9 +136,17 @@ typedef enum tlTetherMode
 	tl_tetherModeCount
 } tlTetherMode;
 
+// Which things meet: two do if the groups of each have a bit in the mask of the other.
+typedef struct tlFilter
+{
+	uint32_t groups; // bits that it is in
+	uint32_t mask;   // bits that it meets
+} tlFilter;
+
 typedef struct tlBodyDef
 {
 	const tlFabric* fabric;
+	tlFilter filter; // group 1, meets all
 	tlMaterial material;
 	tlTransform transform;  // places the rest shape in the world
 	tlPosition origin;      // particles are kept relative to this point of the world; set it near a body that is far away
@@ -236,6 +247,8 @@ typedef struct tlColliderDef
 {
 	tlShape shape;
 	tlTransform transform;
+	tlFilter filter;        // group 1, meets all
+	bool sensor;            // reports what touches it and pushes nothing
 	tlReal thickness;       // added around the shape [m], >= 0
 	tlReal staticFriction;  // negative: the material's
 	tlReal kineticFriction; // negative: the material's

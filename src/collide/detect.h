@@ -23,6 +23,20 @@ typedef struct tlMovingShape
 	tlLocalPose start, end;
 } tlMovingShape;
 
+// How the narrow phase works.
+typedef struct tlContactRules
+{
+	bool continuous; // looks along the way of the substep, too
+	tlReal pushOut;  // what was inside comes out by no more in this substep [m]
+	tlReal inverseH;
+} tlContactRules;
+
+// The box of some particles, grown by their radii.
+typedef struct tlSwarm
+{
+	tlVec3 lower, upper;
+} tlSwarm;
+
 // A particle that may meet a collider in this step.
 typedef struct tlCandidate
 {
@@ -36,20 +50,35 @@ typedef struct tlContact
 	int32_t particle;
 	int32_t collider;
 	tlVec3 normal;        // out of the collider
-	tlReal offset;        // C = normal . x - offset [m]
+	tlReal offset;        // of the plane that it should stay in front of: normal . x - offset [m]
+	tlReal slack;         // it may stay that far behind it in this substep [m]: C = normal . x - offset + slack
 	tlVec3 surfaceMove;   // of the collider's surface here, over the substep [m]
 	tlReal lambda;        // along the normal, >= 0
 	tlVec3 tangentLambda; // friction
 	tlReal approachSpeed; // along the normal as predicted, negative when closing [m/s]
+	tlReal rebound;       // impulse by restitution along the normal, at the end of the substep [N s]
 } tlContact;
 
-// Appends the particles that come within reach [m] of the shape while it moves. candidates has room for all particles.
-size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
-                         tlReal reach, tlCandidate* candidates );
+// The particles that can move.
+tlSwarm tlMeasureSwarm( const tlVec4* positions, const tlReal* radii, int32_t particleCount );
 
-// Appends a contact for each candidate that is, or may come in this substep, closer than it should. positions and velocities
-// are predicted, previous are positions at the start of the substep; moving spans the substep. contacts has room for all
-// candidates.
+// Whether any of them may come within reach [m] of the shape while it moves.
+bool tlMayMeet( const tlMovingShape* moving, const tlSwarm* swarm, tlReal reach );
+
+// Writes the particles that come within reach [m] of the shape while it moves, as far as there is room, and returns how many
+// there are.
+size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
+                         tlReal reach, tlCandidate* candidates, size_t capacity );
+
+// What the narrow phase sees of the particles: predicted positions and velocities, and positions at the start of the
+// substep.
+typedef struct tlParticles
+{
+	const tlVec4 *positions, *previous, *velocities;
+	const tlReal* radii;
+} tlParticles;
+
+// Writes a contact for each candidate that is, or may come in this substep, closer than it should, as far as there is room,
+// and returns how many there are; moving spans the substep.
 size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
-                       const tlVec4* positions, const tlVec4* previous, const tlVec4* velocities, const tlReal* radii,
-                       tlReal inverseH, tlContact* contacts );
+                       const tlParticles* particles, const tlContactRules* rules, tlContact* contacts, size_t capacity );

@@ -202,6 +202,15 @@ typedef struct tlSceneTethers
 	int32_t anchors;
 } tlSceneTethers;
 
+// Numbers of collision groups; no groups: group 0; no others: it meets all.
+typedef struct tlSceneFilter
+{
+	int32_t* groups;
+	int32_t groupCount;
+	int32_t* others;
+	int32_t otherCount;
+} tlSceneFilter;
+
 typedef struct tlSceneBody
 {
 	const char* name;
@@ -244,6 +253,7 @@ typedef struct tlSceneBody
 	tlSceneTethers tethers;
 	tlVec3 color; // negative: chosen by the picture
 	tlReal pressure;
+	tlSceneFilter filter;
 	tlPosition* origin;
 } tlSceneBody;
 
@@ -264,6 +274,8 @@ typedef struct tlSceneCollider
 {
 	const char* name;
 	tlShape shape;
+	tlSceneFilter filter;
+	bool sensor;
 	tlScenePlacement transform;
 	tlReal thickness;
 	tlReal staticFriction, kineticFriction, restitution; // negative: the material's

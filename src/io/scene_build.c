@@ -378,6 +378,22 @@ static tlResult CheckOrigin( const tlScene* scene, int32_t body, const tlBodySha
 	return tl_success;
 }
 
+static uint32_t SumGroups( const int32_t* groups, int32_t count, uint32_t none )
+{
+	uint32_t bits = 0;
+	for ( int32_t i = 0; i < count; ++i )
+	{
+		bits |= 1u << groups[i];
+	}
+	return count > 0 ? bits : none;
+}
+
+static tlFilter MakeFilter( const tlSceneFilter* filter )
+{
+	return ( tlFilter ){ SumGroups( filter->groups, filter->groupCount, 1u ),
+		                 SumGroups( filter->others, filter->otherCount, UINT32_MAX ) };
+}
+
 static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlPool* scratch, tlError* error )
 {
 	const tlSceneBody* b = &build->scene->bodies[body];
@@ -400,6 +416,7 @@ static tlResult MakeBody( tlSceneBuild* build, tlWorld* world, int32_t body, tlP
 	def.tetherScale = b->tethers.scale;
 	def.tetherCount = b->tethers.anchors;
 	def.pressure = b->pressure;
+	def.filter = MakeFilter( &b->filter );
 	result = CheckOrigin( build->scene, body, &shape, &def, error );
 	if ( result != tl_success )
 	{
@@ -438,6 +455,8 @@ static tlResult MakeCollider( tlSceneBuild* build, tlWorld* world, int32_t index
 	const tlSceneCollider* collider = &build->scene->colliders[index];
 	tlColliderDef def = tlDefaultColliderDef();
 	def.shape = collider->shape;
+	def.filter = MakeFilter( &collider->filter );
+	def.sensor = collider->sensor;
 	def.transform = EvaluateCollider( build, index, 0 );
 	def.thickness = collider->thickness;
 	def.staticFriction = collider->staticFriction;

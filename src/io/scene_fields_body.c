@@ -529,6 +529,7 @@ static const tlField s_bodyFields[] = {
 	  .table = &s_tethersTable,
 	  .fallback = "{}",
 	  .doc = "Long-range attachments to the pins." },
+	TL_FILTER_FIELDS( tlSceneBody ),
 	{ .name = "pressure",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneBody, pressure ),

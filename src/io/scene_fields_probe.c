@@ -43,6 +43,8 @@ static const tlTable s_shapeTable = { .name = "shape",
 	                                  .size = sizeof( tlShape ),
 	                                  .tag = "type" };
 
+const tlField tlSceneGroupElement = { .kind = tl_intField, TL_FROM_TO( 0, 31 ) };
+
 static const tlField s_colliderFields[] = {
 	{ .name = "name",
 	  .kind = tl_textField,
@@ -68,6 +70,12 @@ static const tlField s_colliderFields[] = {
 	  .absent = "the world",
 	  .doc = "A mover that carries it along." },
 	TL_MOTION_FIELDS( tlSceneCollider ),
+	TL_FILTER_FIELDS( tlSceneCollider ),
+	{ .name = "sensor",
+	  .kind = tl_boolField,
+	  TL_AT( tlSceneCollider, sensor ),
+	  .fallback = "false",
+	  .doc = "Tells what touches it and pushes nothing." },
 	{ .name = "thickness",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneCollider, thickness ),

@@ -38,6 +38,21 @@
 		.doc = "Even speed from key to key, or starting and stopping gently at each key."                                   \
 	}
 
+// What meets what, as lines of any object with a tlSceneFilter named filter.
+#define TL_FILTER_FIELDS( type )                                                                                            \
+	{ .name = "collisionGroups",                                                                                            \
+	  .kind = tl_arrayField,                                                                                                \
+	  TL_LIST( type, filter.groups, filter.groupCount, &tlSceneGroupElement ),                                              \
+	  .leastCount = 1,                                                                                                      \
+	  .absent = "[0]",                                                                                                      \
+	  .doc = "Numbers of the collision groups that it is in." },                                                            \
+	{                                                                                                                       \
+		.name = "collidesWith", .kind = tl_arrayField,                                                                      \
+		TL_LIST( type, filter.others, filter.otherCount, &tlSceneGroupElement ), .leastCount = 1, .absent = "all groups",   \
+		.doc = "Groups that it meets. A body and a collider meet where each is in a group that the other meets."            \
+	}
+
+extern const tlField tlSceneGroupElement;
 extern const char* const tlSceneEaseNames[2];
 extern const char* const tlMeshUnitNames[7];
 extern const char* const tlProbeTypeNames[tl_probeTypeCount];

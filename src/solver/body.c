@@ -8,6 +8,7 @@
 tlBodyDef tlDefaultBodyDef( void )
 {
 	tlBodyDef def = { .material = tlDefaultMaterial(),
+		              .filter = { 1, UINT32_MAX },
 		              .transform = tlTransform_identity,
 		              .tetherMode = tl_noTethers,
 		              .tetherScale = 1,
@@ -169,6 +170,7 @@ tlResult tlInitBody( tlBody* body, const tlBodyDef* def, tlError* error )
 	body->material = def->material;
 	body->origin = def->origin;
 	body->pressure = def->pressure;
+	body->filter = def->filter;
 	body->particleCount = def->fabric->topology.particleCount;
 	body->frameCount = def->fabric->frameCount;
 	body->tetherMode = def->tetherMode;
@@ -238,6 +240,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->corrections );
 	tlFree( body->velocities );
 	tlFree( body->radii );
+	tlFree( body->touches );
 	tlFree( body->masses );
 	tlFree( body->pinnings );
 	tlFree( body->owners );

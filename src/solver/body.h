@@ -29,6 +29,14 @@ typedef struct tlBodyMap
 	tlReal* taken; // of a decay rate: the share that a substep takes; else null
 } tlBodyMap;
 
+// What a body and a collider have to do with each other in a step.
+typedef struct tlTouch
+{
+	bool now, before;  // in this step, in the last
+	double impulse[3]; // on the body, summed over the step [N s]
+	double angular[3]; // about the body's origin [N m s]
+} tlTouch;
+
 // What Chebyshev acceleration remembers of the two iterates before.
 typedef struct tlAcceleration
 {
@@ -53,6 +61,7 @@ typedef struct tlBody
 	tlMaterial material;
 	tlPosition origin;
 	tlReal pressure; // [Pa]
+	tlFilter filter;
 
 	// Nodes: first the particles, then the frames of rods, then the anchors of soft pins. A frame's position is unused, its
 	// inverse mass is that of its rotation [1/(kg m^2)], its correction a small rotation and its velocity angular.
@@ -101,8 +110,12 @@ typedef struct tlBody
 
 	tlCandidate* candidates;
 	size_t candidateCount, candidateCapacity;
+	size_t candidatesNeeded; // most that a search found since the last step began
 	tlContact* contacts;
 	size_t contactCount, contactCapacity;
+	int64_t contactsDropped; // candidates and contacts without room, since the body was made
+	tlTouch* touches;        // [colliderCount] of the present step
+	size_t touchCount, touchCapacity;
 	tlReal maxSpeed; // at the start of the step, then after each substep [m/s]
 	tlReal reach;    // how far a particle may move in this step before candidates are looked for again [m]
 	tlReal moved;    // upper bound of what any particle has moved since they were

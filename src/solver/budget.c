@@ -41,6 +41,7 @@ tlBudget tlDefaultBudget( void )
 		                .pbdStiffness = 1,
 		                .pbdCorrected = true,
 		                .threadCount = 1,
+		                .pushOutSpeed = 4,
 		                .cookie = TL_COOKIE };
 	return budget;
 }
@@ -138,6 +139,10 @@ tlResult tlValidateBudget( const tlBudget* b, tlError* error )
 	{
 		return tlFail( error, tl_invalidArgument, "pbdStiffness must be above 0 and at most 1, not %g",
 		               (double)b->pbdStiffness );
+	}
+	if ( !( b->pushOutSpeed > 0 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "pushOutSpeed must be above 0 m/s, not %g", (double)b->pushOutSpeed );
 	}
 	if ( b->threadCount < 1 || b->threadCount > 64 )
 	{

@@ -23,6 +23,11 @@ static tlMovingShape MakeMoving( const tlWorld* world, const tlBody* body, size_
 	return moving;
 }
 
+static bool Meets( tlFilter a, tlFilter b )
+{
+	return ( a.groups & b.mask ) != 0 && ( b.groups & a.mask ) != 0;
+}
+
 void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 {
 	// Candidates hold as long as no particle has moved by more than reach: half again of what speed, gravity and forces like
@@ -34,15 +39,24 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 	body->reach = (tlReal)1.5 * speed * time + (tlReal)0.01;
 	body->moved = 0;
 	body->candidateCount = 0;
+	size_t needed = 0;
+	tlSwarm swarm = tlMeasureSwarm( body->positions, body->radii, body->particleCount );
 	for ( size_t i = 0; i < world->colliderCount; ++i )
 	{
-		if ( world->colliders[i].used )
+		const tlCollider* c = world->colliders + i;
+		tlMovingShape moving = MakeMoving( world, body, i, substep, world->budget.substepCount );
+		if ( !c->used || !Meets( body->filter, c->filter ) || !tlMayMeet( &moving, &swarm, body->reach ) )
 		{
-			tlMovingShape moving = MakeMoving( world, body, i, substep, world->budget.substepCount );
-			body->candidateCount += tlFindCandidates( &moving, body->positions, body->radii, body->particleCount,
-			                                          body->reach, body->candidates + body->candidateCount );
+			continue;
 		}
+		size_t room = body->candidateCapacity - body->candidateCount;
+		size_t found = tlFindCandidates( &moving, body->positions, body->radii, body->particleCount, body->reach,
+		                                 body->candidates + body->candidateCount, room );
+		needed += found;
+		body->candidateCount += found < room ? found : room;
 	}
+	body->candidatesNeeded = needed > body->candidatesNeeded ? needed : body->candidatesNeeded;
+	body->contactsDropped += (int64_t)( needed - body->candidateCount );
 }
 
 void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
@@ -53,6 +67,8 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 		tlFindBodyCandidates( world, body, substep );
 	}
 	body->contactCount = 0;
+	const tlParticles particles = { body->positions, body->previous, body->velocities, body->radii };
+	const tlContactRules rules = { world->budget.continuousContact, world->budget.pushOutSpeed * h, 1 / h };
 	for ( size_t first = 0; first < body->candidateCount; )
 	{
 		int32_t collider = body->candidates[first].collider;
@@ -62,9 +78,11 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 			end += 1;
 		}
 		tlMovingShape moving = MakeMoving( world, body, (size_t)collider, substep, substep + 1 );
-		body->contactCount +=
-		    tlFindContacts( &moving, body->candidates + first, end - first, body->positions, body->previous,
-		                    body->velocities, body->radii, 1 / h, body->contacts + body->contactCount );
+		size_t room = body->contactCapacity - body->contactCount;
+		size_t found = tlFindContacts( &moving, body->candidates + first, end - first, &particles, &rules,
+		                               body->contacts + body->contactCount, room );
+		body->contactsDropped += found > room ? (int64_t)( found - room ) : 0;
+		body->contactCount += found < room ? found : room;
 		first = end;
 	}
 }
@@ -85,12 +103,12 @@ void tlProjectContacts( const tlWorld* world, tlBody* body )
 		tlContact* c = body->contacts + i;
 		const tlVec4* x = body->positions + c->particle;
 		tlReal w = x->w;
-		if ( w == 0 )
+		if ( w == 0 || world->colliders[c->collider].sensor )
 		{
 			continue;
 		}
 		tlVec3 u = tlLoadVec3( body->corrections, c->particle );
-		tlReal gap = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset;
+		tlReal gap = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset + c->slack;
 		tlReal lambda = tlMax( c->lambda - ( gap + tlDot( c->normal, u ) ) / w, 0 );
 		tlReal delta = w * ( lambda - c->lambda );
 		c->lambda = lambda;
@@ -136,7 +154,7 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 	const tlVec4* gains = body->forces.active ? body->forces.gains : NULL;
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
-		const tlContact* c = body->contacts + i;
+		tlContact* c = body->contacts + i;
 		if ( !( c->lambda > 0 ) )
 		{
 			continue;
@@ -159,5 +177,6 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 		v->x += change * c->normal.x;
 		v->y += change * c->normal.y;
 		v->z += change * c->normal.z;
+		c->rebound = change / x->w;
 	}
 }

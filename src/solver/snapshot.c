@@ -96,6 +96,10 @@ static size_t TransferWorld( Stream* stream, tlWorld* world, Header* header )
 			body->iterationIndex = bodyHeader.iterationIndex;
 			body->faulted = bodyHeader.faulted != 0;
 			body->contactCount = 0;
+			for ( size_t k = 0; k < body->touchCount; ++k )
+			{
+				body->touches[k] = ( tlTouch ){ 0 };
+			}
 			tlClearForces( &body->forces );
 			body->statsFresh = false;
 		}

@@ -283,6 +283,7 @@ static void StepOnce( const tlWorld* world, tlBody* body, int32_t substep, const
 	FinishPositions( world, body );
 	Guard( body, (tlReal)world->h );
 	tlApplyRestitution( world, body );
+	tlRecordTouches( world, body );
 	DampEdges( body );
 	if ( timed )
 	{
@@ -313,10 +314,25 @@ static void RescaleLatest( tlBody* body, double h )
 	}
 }
 
-void tlStepBody( tlWorld* world, tlBody* body )
+void tlBeginBody( tlWorld* world, tlBody* body )
 {
 	body->statsFresh = false;
 	body->times = ( tlPhaseTimes ){ 0 };
+	body->candidatesNeeded = 0;
+	tlBeginTouches( body );
+	if ( body->faulted || body->particleCount == 0 )
+	{
+		return;
+	}
+	double start = tlGetSeconds();
+	tlClearForces( &body->forces );
+	body->maxSpeed = FindMaxSpeed( body ); // of this moment: velocities may have been set since the last step
+	tlFindBodyCandidates( world, body, 0 );
+	body->times.broadPhase = tlGetSeconds() - start;
+}
+
+void tlStepBody( tlWorld* world, tlBody* body )
+{
 	if ( body->faulted || body->particleCount == 0 )
 	{
 		return;
@@ -340,11 +356,6 @@ void tlStepBody( tlWorld* world, tlBody* body )
 		.incidence = body->incidence,
 		.relaxation = world->budget.relaxation,
 	};
-	double start = tlGetSeconds();
-	tlClearForces( &body->forces );
-	body->maxSpeed = FindMaxSpeed( body ); // of this moment: velocities may have been set since the last step
-	tlFindBodyCandidates( world, body, 0 );
-	body->times.broadPhase = tlGetSeconds() - start;
 	for ( int32_t s = 0; s < world->budget.substepCount && !body->faulted; ++s )
 	{
 		// Phases are timed in the first substep and multiplied: a clock in each would cost small bodies more than the work.

@@ -55,6 +55,7 @@ void tlDestroyWorld( tlWorld* world )
 	tlFree( world->colliders );
 	tlFree( world->poses );
 	tlFree( world->fields );
+	tlFree( world->events );
 	tlFree( world );
 }
 
@@ -100,11 +101,24 @@ double tlWorld_GetTime( const tlWorld* world )
 	return world->time;
 }
 
+enum
+{
+	tl_fewColliders = 4
+};
+
+static bool ReserveContacts( tlBody* body, size_t count )
+{
+	return tlReserve( (void**)&body->candidates, &body->candidateCapacity, count, sizeof( tlCandidate ) ) &&
+	       tlReserve( (void**)&body->contacts, &body->contactCapacity, count, sizeof( tlContact ) );
+}
+
 // All buffers that the step needs, so that it makes none itself.
 static bool Prepare( tlWorld* world )
 {
 	size_t poseCount = ( (size_t)world->budget.substepCount + 1 ) * world->colliderCount;
-	bool ok = tlReserve( (void**)&world->poses, &world->posesCapacity, poseCount, sizeof( tlTransform ) );
+	bool ok = tlReserve( (void**)&world->poses, &world->posesCapacity, poseCount, sizeof( tlTransform ) ) &&
+	          tlReserve( (void**)&world->events, &world->eventCapacity, world->bodyCount * world->colliderCount,
+	                     sizeof( tlTouchEvent ) );
 	for ( size_t i = 0; ok && i < world->bodyCount; ++i )
 	{
 		tlBody* body = world->bodies[i];
@@ -112,10 +126,48 @@ static bool Prepare( tlWorld* world )
 		{
 			continue;
 		}
-		size_t pairs = (size_t)body->particleCount * world->colliderCount;
-		ok = tlPrepareSweep( body, &world->budget ) &&
-		     tlReserve( (void**)&body->candidates, &body->candidateCapacity, pairs, sizeof( tlCandidate ) ) &&
-		     tlReserve( (void**)&body->contacts, &body->contactCapacity, pairs, sizeof( tlContact ) );
+		// A particle meets few colliders at once; where it is more, the arrays grow: BeginBodies.
+		size_t few = world->colliderCount < tl_fewColliders ? world->colliderCount : tl_fewColliders;
+		ok = tlPrepareSweep( body, &world->budget ) && ReserveContacts( body, (size_t)body->particleCount * few ) &&
+		     tlReserve( (void**)&body->touches, &body->touchCapacity, world->colliderCount, sizeof( tlTouch ) );
+		for ( size_t k = body->touchCount; ok && k < world->colliderCount; ++k )
+		{
+			body->touches[k] = ( tlTouch ){ 0 };
+		}
+		body->touchCount = ok ? world->colliderCount : body->touchCount;
+	}
+	return ok;
+}
+
+static void BeginTask( int32_t index, void* context )
+{
+	tlWorld* world = context;
+	if ( world->bodies[index] != NULL )
+	{
+		tlBeginBody( world, world->bodies[index] );
+	}
+}
+
+// The broad phase of all bodies. Where candidates had no room, now or in the substeps of the last step, there is more.
+static bool BeginBodies( tlWorld* world )
+{
+	bool ok = true;
+	for ( size_t i = 0; ok && i < world->bodyCount; ++i )
+	{
+		tlBody* body = world->bodies[i];
+		ok = body == NULL || ReserveContacts( body, body->candidatesNeeded );
+	}
+	tlParallelFor( world->workers, (int32_t)world->bodyCount, BeginTask, world );
+	for ( size_t i = 0; ok && i < world->bodyCount; ++i )
+	{
+		tlBody* body = world->bodies[i];
+		if ( body != NULL && body->candidatesNeeded > body->candidateCapacity )
+		{
+			int64_t dropped = body->contactsDropped - (int64_t)( body->candidatesNeeded - body->candidateCapacity );
+			ok = ReserveContacts( body, body->candidatesNeeded );
+			body->contactsDropped = dropped; // none was: they are looked for again
+			tlFindBodyCandidates( world, body, 0 );
+		}
 	}
 	return ok;
 }
@@ -191,13 +243,19 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 	}
 	world->h = dt / world->budget.substepCount;
 	PlaceColliders( world );
+	if ( !BeginBodies( world ) )
+	{
+		return tlFailMemory( error );
+	}
 	tlParallelFor( world->workers, (int32_t)world->bodyCount, StepTask, world );
 	for ( size_t i = 0; i < world->colliderCount; ++i )
 	{
 		world->colliders[i].start = world->colliders[i].target;
 	}
 	world->time += dt;
+	world->lastStep = dt;
 	world->stepCount += 1;
+	tlGatherEvents( world );
 
 	world->stats.times = ( tlPhaseTimes ){ 0 };
 	int32_t faulted = -1, faultCount = 0;
@@ -250,6 +308,7 @@ const tlWorldStats* tlWorld_GetStats( tlWorld* world )
 		stats->bodyCount += 1;
 		stats->particleCount += body->particleCount;
 		stats->candidateCount += (int32_t)body->candidateCount;
+		stats->contactsDropped += body->contactsDropped;
 		stats->faultCount += body->faulted;
 		for ( int32_t s = 0; s < body->setCount; ++s )
 		{

@@ -4,10 +4,13 @@
 
 #include "body.h"
 #include "parallel/workers.h"
+#include "tulle/contact.h"
 
 typedef struct tlCollider
 {
 	tlShape shape;
+	tlFilter filter;
+	bool sensor;
 	tlReal thickness;
 	tlReal staticFriction, kineticFriction, restitution; // negative: the material's
 	tlTransform start, target;
@@ -33,14 +36,18 @@ struct tlWorld
 	size_t posesCapacity;
 	bool prepared; // buffers fit the bodies, colliders and budget
 
-	double time; // at the start of the present step, between steps at the end of the last [s]
-	double h;    // substep of the present step [s]
+	double time;          // at the start of the present step, between steps at the end of the last [s]
+	double h;             // substep of the present step [s]
+	double lastStep;      // length of the last step [s]
+	tlTouchEvent* events; // of the last step
+	size_t eventCount, eventCapacity;
 	uint64_t stepCount;
 	int32_t faultCount; // bodies held, as far as the log has heard
 	tlWorldStats stats;
 };
 
-// All substeps of one body: step.c.
+// One body: step.c. Begin finds what it may meet in the step; then come all of its substeps.
+void tlBeginBody( tlWorld* world, tlBody* body );
 void tlStepBody( tlWorld* world, tlBody* body );
 
 // Contacts with colliders: contacts.c.
@@ -48,6 +55,11 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep );
 void tlProjectContacts( const tlWorld* world, tlBody* body );
 void tlApplyRestitution( const tlWorld* world, tlBody* body );
+
+// What they did to each other: touches.c.
+void tlBeginTouches( tlBody* body );
+void tlRecordTouches( const tlWorld* world, tlBody* body );
+void tlGatherEvents( tlWorld* world );
 
 // One iteration over all constraints, the `iteration`-th of its substep: sweep.c.
 void tlIterate( tlBody* body, const tlProjection* projection, const tlBudget* budget, int32_t iteration );

@@ -11,11 +11,26 @@ tlColliderDef tlDefaultColliderDef( void )
 		                             .halfHeight = 1,
 		                             .halfExtents = { (tlReal)0.5, (tlReal)0.5, (tlReal)0.5 } },
 		                  .transform = tlTransform_identity,
+		                  .filter = { 1, UINT32_MAX },
 		                  .staticFriction = -1,
 		                  .kineticFriction = -1,
 		                  .restitution = -1,
 		                  .cookie = TL_COOKIE };
 	return def;
+}
+
+// What stands in a slot is another one than before.
+static void ForgetTouches( tlWorld* world, size_t slot )
+{
+	for ( size_t i = 0; i < world->bodyCount; ++i )
+	{
+		tlBody* body = world->bodies[i];
+		if ( body != NULL && slot < body->touchCount )
+		{
+			body->touches[slot] = ( tlTouch ){ 0 };
+			body->contactCount = 0;
+		}
+	}
 }
 
 tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderId* out, tlError* error )
@@ -49,6 +64,8 @@ tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderI
 	tlCollider* c = world->colliders + slot;
 	uint32_t generation = c->generation + 1;
 	*c = ( tlCollider ){ .shape = def->shape,
+		                 .filter = def->filter,
+		                 .sensor = def->sensor,
 		                 .thickness = def->thickness,
 		                 .staticFriction = def->staticFriction,
 		                 .kineticFriction = def->kineticFriction,
@@ -57,6 +74,7 @@ tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderI
 		                 .generation = generation,
 		                 .used = true };
 	c->start.q = tlNormalizeQuat( c->start.q );
+	ForgetTouches( world, slot );
 	c->target = c->start;
 	world->colliderCount = slot >= world->colliderCount ? slot + 1 : world->colliderCount;
 	world->prepared = false;
@@ -79,13 +97,7 @@ static tlCollider* GetCollider( const tlWorld* world, tlColliderId id )
 void tlDestroyCollider( tlWorld* world, tlColliderId id )
 {
 	GetCollider( world, id )->used = false;
-	for ( size_t i = 0; i < world->bodyCount; ++i )
-	{
-		if ( world->bodies[i] != NULL )
-		{
-			world->bodies[i]->contactCount = 0;
-		}
-	}
+	ForgetTouches( world, id.index1 - 1 );
 }
 
 tlResult tlCollider_SetTarget( tlWorld* world, tlColliderId id, const tlTransform* target )

@@ -61,7 +61,7 @@ static void TestNothingMissed( void** state )
 			positions[i] = ( tlVec4 ){ p.x, p.y, p.z, i % 10 == 9 ? 0 : 1 };
 			radii[i] = (tlReal)( 0.02 + 0.02 * Draw( &seed ) );
 		}
-		size_t count = tlFindCandidates( &moving, positions, radii, tl_particles, (tlReal)reach, candidates );
+		size_t count = tlFindCandidates( &moving, positions, radii, tl_particles, (tlReal)reach, candidates, tl_particles );
 		bool found[tl_particles] = { false };
 		for ( size_t n = 0; n < count; ++n )
 		{
@@ -164,8 +164,10 @@ static void TestContactPlane( void** state )
 		                         { 0, (tlReal)0.4, 0, 1 } };
 	const tlVec4 velocities[3] = { { 0, -4, 0, 0 }, { 0, -1, 0, 0 }, { 0, -1, 0, 0 } };
 	const tlReal radii[3] = { (tlReal)0.02, (tlReal)0.02, (tlReal)0.02 };
+	const tlParticles particles = { positions, previous, velocities, radii };
+	const tlContactRules rules = { false, (tlReal)INFINITY, 10 };
 	tlContact contacts[3];
-	size_t count = tlFindContacts( &moving, candidates, 3, positions, previous, velocities, radii, 10, contacts );
+	size_t count = tlFindContacts( &moving, candidates, 3, &particles, &rules, contacts, 3 );
 	assert_int_equal( count, 2 ); // the third is 0.17 m above and still
 	double off = Pick( 1e-6, 1e-14 );
 	for ( int i = 0; i < 2; ++i )
@@ -189,7 +191,7 @@ static void TestContactPlane( void** state )
 	start.q = end.q = tlMakeQuat( ( tlVec3 ){ 1, 2, 3 }, 0.7 );
 	end.p = start.p;
 	moving.start = moving.end = tlMakeLocalPose( &start, origin );
-	count = tlFindContacts( &moving, candidates, 3, positions, previous, velocities, radii, 10, contacts );
+	count = tlFindContacts( &moving, candidates, 3, &particles, &rules, contacts, 3 );
 	for ( size_t i = 0; i < count; ++i )
 	{
 		assert_true( tlLength( contacts[i].surfaceMove ) == 0 );
@@ -213,7 +215,9 @@ static void TestTouchingIsContact( void** state )
 		tlReal radius = (tlReal)0.02;
 		tlCandidate candidate = { 0, 0 };
 		tlContact contact;
-		size_t count = tlFindContacts( &moving, &candidate, 1, &position, &previous, &velocity, &radius, 60, &contact );
+		const tlParticles particles = { &position, &previous, &velocity, &radius };
+		const tlContactRules rules = { false, (tlReal)INFINITY, 60 };
+		size_t count = tlFindContacts( &moving, &candidate, 1, &particles, &rules, &contact, 1 );
 		double distance = MeasureAt( &moving.shape, &end, p );
 		if ( distance < 0.03 - 1e-5 )
 		{
