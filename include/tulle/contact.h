@@ -9,16 +9,19 @@ extern "C"
 {
 #endif
 
-// A particle that met a collider, or was about to, in the last substep of the last step.
+// A particle, or a point of a segment or triangle (tlBudget.faceContact), that met a collider, or was about to, in the last
+// substep of the last step.
 typedef struct tlContactPoint
 {
-	int32_t particle;
+	int32_t particleCount; // 1 to 3
+	int32_t particles[3];
+	tlReal weights[3]; // the point is that mean of the particles
 	tlColliderId collider;
 	bool sensor;         // it pushes nothing: no force
-	tlPosition position; // of the particle [m]
+	tlPosition position; // of the point [m]
 	tlVec3 normal;       // out of the collider
 	double gap;          // distance to the collider beyond what contact keeps [m], negative: nearer
-	tlVec3 force;        // on the particle, friction with it, mean of the substep [N]; 0: it did not touch
+	tlVec3 force;        // on the body, friction with it, mean of the substep [N]; 0: it did not touch
 } tlContactPoint;
 
 int32_t tlBody_GetContactCount( const tlWorld* world, tlBodyId body );

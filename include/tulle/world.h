@@ -59,13 +59,16 @@ typedef struct tlBudget
 	int32_t threadCount;         // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
 	bool continuousContact;      // particles that a substep would carry through a collider meet it where they come to it;
 	                             // off, what is thinner than the way of a substep may be missed
-	tlReal pushOutSpeed;         // what is inside a collider comes out no faster [m/s], > 0
-	bool directRopes;            // solve the distances of each unbranched, open rope together instead of one by one
-	bool recordResiduals;        // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
+	bool faceContact;     // triangles and segments meet colliders between their vertices, too: corners and edges do not
+	                      // poke through; not continuous
+	tlReal pushOutSpeed;  // what is inside a collider comes out no faster [m/s], > 0
+	bool directRopes;     // solve the distances of each unbranched, open rope together instead of one by one
+	bool recordResiduals; // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
 	uint32_t cookie;
 } tlBudget;
 
-// 16 substeps of one iteration, XPBD, coloured, one thread, no continuous contact, out of colliders at 4 m/s at most.
+// 16 substeps of one iteration, XPBD, coloured, one thread, contact of vertices, not continuous, out of colliders at 4 m/s
+// at most.
 tlBudget tlDefaultBudget( void );
 tlResult tlValidateBudget( const tlBudget* budget, tlError* error );
 

@@ -46,17 +46,21 @@ bool tlMayMeet( const tlMovingShape* moving, const tlSwarm* swarm, tlReal reach 
 	       tlMin( a.z, b.z ) - r <= swarm->upper.z && tlMax( a.z, b.z ) + r >= swarm->lower.z;
 }
 
+// The angle between two unit quaternions is at most pi times their chord.
+tlMotionBound tlBoundMotion( const tlMovingShape* moving )
+{
+	tlQuat a = moving->start.q, b = moving->end.q;
+	tlReal sign = a.x * b.x + a.y * b.y + a.z * b.z + a.s * b.s < 0 ? -1 : 1;
+	tlReal dx = a.x - sign * b.x, dy = a.y - sign * b.y, dz = a.z - sign * b.z, ds = a.s - sign * b.s;
+	return ( tlMotionBound ){ tlDistance( moving->start.p, moving->end.p ),
+		                      (tlReal)3.1416 * tlSqrt( dx * dx + dy * dy + dz * dz + ds * ds ) };
+}
+
 size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
                          tlReal reach, tlCandidate* candidates, size_t capacity )
 {
-	// Seen from the shape, a particle at distance r from its origin moves by no more than the shift of that origin plus r
-	// times the angle. The angle between two unit quaternions is at most pi times their chord.
 	const tlLocalPose* start = &moving->start;
-	tlReal shift = tlDistance( start->p, moving->end.p );
-	tlQuat a = start->q, b = moving->end.q;
-	tlReal sign = a.x * b.x + a.y * b.y + a.z * b.z + a.s * b.s < 0 ? -1 : 1;
-	tlReal dx = a.x - sign * b.x, dy = a.y - sign * b.y, dz = a.z - sign * b.z, ds = a.s - sign * b.s;
-	tlReal angle = (tlReal)3.1416 * tlSqrt( dx * dx + dy * dy + dz * dz + ds * ds );
+	const tlMotionBound bound = tlBoundMotion( moving );
 	const tlShapeKind* kind = tlGetShapeKind( &moving->shape );
 
 	size_t count = 0;
@@ -69,8 +73,8 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 		tlVec3 arm = { positions[i].x - start->p.x, positions[i].y - start->p.y, positions[i].z - start->p.z };
 		tlVec3 normal;
 		tlReal distance = kind->getDistance( &moving->shape, tlInvRotate( start->q, arm ), &normal );
-		tlReal range = reach + radii[i] + moving->thickness + shift;
-		range += angle > 0 ? angle * ( tlLength( arm ) + reach + shift ) : 0;
+		tlReal range = reach + radii[i] + moving->thickness + bound.shift;
+		range += bound.angle > 0 ? bound.angle * ( tlLength( arm ) + reach + bound.shift ) : 0;
 		if ( distance < range )
 		{
 			if ( count < capacity )
@@ -84,6 +88,29 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 }
 
 // ---- narrow phase
+
+void tlSetContactPlane( const tlMovingShape* moving, const tlParticles* particles, const tlContactRules* rules, tlVec3 foot,
+                        tlVec3 normal, tlReal offset, tlContact* c )
+{
+	const tlLocalPose *start = &moving->start, *end = &moving->end;
+	c->collider = moving->collider;
+	c->normal = normal;
+	c->offset = offset;
+	c->lambda = 0;
+	c->tangentLambda = tlVec3_zero;
+	c->rebound = 0;
+	c->surfaceMove = tlVec3_zero;
+	bool still = start->p.x == end->p.x && start->p.y == end->p.y && start->p.z == end->p.z && start->q.x == end->q.x &&
+	             start->q.y == end->q.y && start->q.z == end->q.z && start->q.s == end->q.s;
+	if ( !still )
+	{
+		// The material point of the surface nearest to the particle, now and at the start of the substep.
+		tlVec3 there = tlAdd( end->p, tlRotate( end->q, foot ) );
+		c->surfaceMove = tlSub( there, tlAdd( start->p, tlRotate( start->q, foot ) ) );
+	}
+	tlVec3 velocity = tlMeanOf( c, particles->velocities );
+	c->approachSpeed = tlDot( normal, tlMulAdd( velocity, -rules->inverseH, c->surfaceMove ) );
+}
 
 // A place on the surface in the shape's space, and the way out there.
 typedef struct Surface
@@ -126,13 +153,11 @@ size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidate
 {
 	const tlLocalPose* start = &moving->start;
 	const tlLocalPose* end = &moving->end;
-	bool still = start->p.x == end->p.x && start->p.y == end->p.y && start->p.z == end->p.z && start->q.x == end->q.x &&
-	             start->q.y == end->q.y && start->q.z == end->q.z && start->q.s == end->q.s;
 	const tlShapeKind* kind = tlGetShapeKind( &moving->shape );
 	size_t count = 0;
 	for ( size_t n = 0; n < candidateCount; ++n )
 	{
-		int32_t i = candidates[n].particle;
+		int32_t i = candidates[n].index;
 		tlReal radius = particles->radii[i], gap = radius + moving->thickness;
 		const tlVec4 *now = particles->positions + i, *then = particles->previous + i;
 		tlVec3 x = { now->x, now->y, now->z }, from = { then->x, then->y, then->z };
@@ -169,24 +194,14 @@ size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidate
 			allowed = tlMax( depth - rules->pushOut, 0 );
 		}
 		tlContact* c = contacts + count - 1;
-		c->particle = i;
-		c->collider = moving->collider;
-		c->normal = tlRotate( end->q, s.normal );
-		c->offset = caught ? tlDot( c->normal, tlAdd( end->p, tlRotate( end->q, s.foot ) ) ) + gap
-		                   : tlDot( c->normal, x ) - distance + gap;
+		c->count = 1;
+		c->particles[0] = c->particles[1] = c->particles[2] = i;
+		c->weights[0] = 1, c->weights[1] = c->weights[2] = 0;
+		tlReal offset = 0; // where the plane is, beyond what the particle keeps
 		c->slack = allowed;
-		c->lambda = 0;
-		c->tangentLambda = tlVec3_zero;
-		c->rebound = 0;
-		c->surfaceMove = tlVec3_zero;
-		if ( !still )
-		{
-			// The material point of the surface nearest to the particle, now and at the start of the substep.
-			tlVec3 there = tlAdd( end->p, tlRotate( end->q, s.foot ) );
-			c->surfaceMove = tlSub( there, tlAdd( start->p, tlRotate( start->q, s.foot ) ) );
-		}
-		const tlVec4* v = particles->velocities + i;
-		c->approachSpeed = tlDot( c->normal, tlMulAdd( ( tlVec3 ){ v->x, v->y, v->z }, -rules->inverseH, c->surfaceMove ) );
+		tlVec3 normal = tlRotate( end->q, s.normal );
+		offset = caught ? tlDot( normal, tlAdd( end->p, tlRotate( end->q, s.foot ) ) ) : tlDot( normal, x ) - distance;
+		tlSetContactPlane( moving, particles, rules, s.foot, normal, offset + gap, c );
 	}
 	return count;
 }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/particles.h"
 #include "tulle/world.h"
 
 // A placement in the local space of a body.
@@ -37,17 +38,20 @@ typedef struct tlSwarm
 	tlVec3 lower, upper;
 } tlSwarm;
 
-// A particle that may meet a collider in this step.
+// A particle, or a face, that may meet a collider in this step.
 typedef struct tlCandidate
 {
-	int32_t particle;
+	int32_t index;
 	int32_t collider;
 } tlCandidate;
 
-// A particle against a collider in one substep, as a plane that it must stay in front of.
+// A particle, or a point of a segment or a triangle, against a collider in one substep: a plane that it must stay in front
+// of.
 typedef struct tlContact
 {
-	int32_t particle;
+	int32_t count; // of the particles that the point is a mean of
+	int32_t particles[3];
+	tlReal weights[3];
 	int32_t collider;
 	tlVec3 normal;        // out of the collider
 	tlReal offset;        // of the plane that it should stay in front of: normal . x - offset [m]
@@ -59,6 +63,17 @@ typedef struct tlContact
 	tlReal rebound;       // impulse by restitution along the normal, at the end of the substep [N s]
 } tlContact;
 
+// The mean of what the particles of a contact have.
+TL_INLINE tlVec3 tlMeanOf( const tlContact* c, const tlVec4* values )
+{
+	tlVec3 mean = tlMul( c->weights[0], tlLoadVec3( values, c->particles[0] ) );
+	for ( int32_t k = 1; k < c->count; ++k )
+	{
+		mean = tlMulAdd( mean, c->weights[k], tlLoadVec3( values, c->particles[k] ) );
+	}
+	return mean;
+}
+
 // The particles that can move.
 tlSwarm tlMeasureSwarm( const tlVec4* positions, const tlReal* radii, int32_t particleCount );
 
@@ -69,6 +84,17 @@ bool tlMayMeet( const tlMovingShape* moving, const tlSwarm* swarm, tlReal reach 
 // there are.
 size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
                          tlReal reach, tlCandidate* candidates, size_t capacity );
+
+// Triangles (3 corners) or segments (2) of a body.
+typedef struct tlElements
+{
+	const int32_t* corners;
+	int32_t cornerCount, count;
+} tlElements;
+
+// face.c: the same for whole elements. A place at a corner is left to the contact of that particle.
+size_t tlFindFaceCandidates( const tlMovingShape* moving, const tlElements* elements, const tlVec4* positions,
+                             const tlReal* radii, tlReal reach, tlCandidate* candidates, size_t capacity );
 
 // What the narrow phase sees of the particles: predicted positions and velocities, and positions at the start of the
 // substep.
@@ -82,3 +108,20 @@ typedef struct tlParticles
 // and returns how many there are; moving spans the substep.
 size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
                        const tlParticles* particles, const tlContactRules* rules, tlContact* contacts, size_t capacity );
+size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elements, const tlCandidate* candidates,
+                           size_t candidateCount, const tlParticles* particles, const tlContactRules* rules,
+                           tlContact* contacts, size_t capacity );
+
+// What both share: how far a point at distance r from the shape's origin moves as seen from the shape is at most shift +
+// angle r.
+typedef struct tlMotionBound
+{
+	tlReal shift, angle;
+} tlMotionBound;
+
+tlMotionBound tlBoundMotion( const tlMovingShape* moving );
+
+// Fills in all but the point's particles and weights, which are there, and slack: foot, the nearest place of the surface, is
+// in the shape's space.
+void tlSetContactPlane( const tlMovingShape* moving, const tlParticles* particles, const tlContactRules* rules, tlVec3 foot,
+                        tlVec3 normal, tlReal offset, tlContact* contact );

@@ -9,13 +9,8 @@
 #pragma once
 
 #include "base/core.h"
+#include "base/particles.h"
 #include "constraint/constraint.h"
-
-TL_INLINE tlVec3 tlLoadVec3( const tlVec4* values, int32_t i )
-{
-	tlVec3 v = { values[i].x, values[i].y, values[i].z };
-	return v;
-}
 
 // Where the second particle is as seen from the first. Positions are large beside what a projection adds, so the two are
 // kept apart: neighbours' positions subtract without loss, and corrections keep all their digits.

@@ -244,6 +244,12 @@ static const tlField s_budgetFields[] = {
 	  .doc =
 	      "Vertices that a substep would carry through a collider meet it where they come to it. Without, what is thinner "
 	      "than the way of a substep may be missed." },
+	{ .name = "faceContact",
+	  .kind = tl_boolField,
+	  TL_AT( tlBudget, faceContact ),
+	  .fallback = "false",
+	  .doc =
+	      "Faces and segments meet colliders between their vertices, too, so that corners and edges do not poke through." },
 	{ .name = "pushOutSpeed",
 	  .kind = tl_realField,
 	  TL_AT( tlBudget, pushOutSpeed ),

@@ -241,6 +241,7 @@ void tlFreeBody( tlBody* body )
 	tlFree( body->velocities );
 	tlFree( body->radii );
 	tlFree( body->touches );
+	tlFree( body->candidateRuns );
 	tlFree( body->masses );
 	tlFree( body->pinnings );
 	tlFree( body->owners );

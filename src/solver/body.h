@@ -37,6 +37,14 @@ typedef struct tlTouch
 	double angular[3]; // about the body's origin [N m s]
 } tlTouch;
 
+// Candidates of one collider, of particles (1 corner), segments (2) or triangles (3).
+typedef struct tlCandidateRun
+{
+	size_t start, count;
+	int32_t collider;
+	int32_t cornerCount;
+} tlCandidateRun;
+
 // What Chebyshev acceleration remembers of the two iterates before.
 typedef struct tlAcceleration
 {
@@ -108,9 +116,11 @@ typedef struct tlBody
 	tlAcceleration acceleration;
 	tlDescent descent;
 
-	tlCandidate* candidates;
+	tlCandidate* candidates; // by collider: particles, then triangles, then segments
 	size_t candidateCount, candidateCapacity;
-	size_t candidatesNeeded; // most that a search found since the last step began
+	size_t candidatesNeeded;       // most that a search found since the last step began
+	tlCandidateRun* candidateRuns; // [3 * colliders] of one collider and kind
+	size_t candidateRunCount, candidateRunCapacity;
 	tlContact* contacts;
 	size_t contactCount, contactCapacity;
 	int64_t contactsDropped; // candidates and contacts without room, since the body was made

@@ -23,6 +23,14 @@ static tlMovingShape MakeMoving( const tlWorld* world, const tlBody* body, size_
 	return moving;
 }
 
+// Segments or triangles; none of one corner.
+static tlElements GetElements( const tlBody* body, int32_t cornerCount )
+{
+	const tlTopology* t = &body->fabric->topology;
+	return cornerCount == 3 ? ( tlElements ){ t->triangles, 3, t->triangleCount }
+	                        : ( tlElements ){ t->segments, cornerCount, cornerCount == 2 ? t->segmentCount : 0 };
+}
+
 static bool Meets( tlFilter a, tlFilter b )
 {
 	return ( a.groups & b.mask ) != 0 && ( b.groups & a.mask ) != 0;
@@ -39,6 +47,7 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 	body->reach = (tlReal)1.5 * speed * time + (tlReal)0.01;
 	body->moved = 0;
 	body->candidateCount = 0;
+	body->candidateRunCount = 0;
 	size_t needed = 0;
 	tlSwarm swarm = tlMeasureSwarm( body->positions, body->radii, body->particleCount );
 	for ( size_t i = 0; i < world->colliderCount; ++i )
@@ -49,11 +58,23 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 		{
 			continue;
 		}
-		size_t room = body->candidateCapacity - body->candidateCount;
-		size_t found = tlFindCandidates( &moving, body->positions, body->radii, body->particleCount, body->reach,
-		                                 body->candidates + body->candidateCount, room );
-		needed += found;
-		body->candidateCount += found < room ? found : room;
+		for ( int32_t corners = 1; corners <= ( world->budget.faceContact ? 3 : 1 ); ++corners )
+		{
+			size_t start = body->candidateCount, room = body->candidateCapacity - start, found;
+			tlCandidate* to = body->candidates + start;
+			const tlElements elements = GetElements( body, corners );
+			found =
+			    corners == 1
+			        ? tlFindCandidates( &moving, body->positions, body->radii, body->particleCount, body->reach, to, room )
+			        : tlFindFaceCandidates( &moving, &elements, body->positions, body->radii, body->reach, to, room );
+			needed += found;
+			found = found < room ? found : room;
+			body->candidateCount += found;
+			if ( found > 0 )
+			{
+				body->candidateRuns[body->candidateRunCount++] = ( tlCandidateRun ){ start, found, (int32_t)i, corners };
+			}
+		}
 	}
 	body->candidatesNeeded = needed > body->candidatesNeeded ? needed : body->candidatesNeeded;
 	body->contactsDropped += (int64_t)( needed - body->candidateCount );
@@ -69,27 +90,61 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 	body->contactCount = 0;
 	const tlParticles particles = { body->positions, body->previous, body->velocities, body->radii };
 	const tlContactRules rules = { world->budget.continuousContact, world->budget.pushOutSpeed * h, 1 / h };
-	for ( size_t first = 0; first < body->candidateCount; )
+	for ( size_t n = 0; n < body->candidateRunCount; ++n )
 	{
-		int32_t collider = body->candidates[first].collider;
-		size_t end = first;
-		while ( end < body->candidateCount && body->candidates[end].collider == collider )
-		{
-			end += 1;
-		}
-		tlMovingShape moving = MakeMoving( world, body, (size_t)collider, substep, substep + 1 );
-		size_t room = body->contactCapacity - body->contactCount;
-		size_t found = tlFindContacts( &moving, body->candidates + first, end - first, &particles, &rules,
-		                               body->contacts + body->contactCount, room );
+		const tlCandidateRun* run = body->candidateRuns + n;
+		const tlCandidate* candidates = body->candidates + run->start;
+		tlMovingShape moving = MakeMoving( world, body, (size_t)run->collider, substep, substep + 1 );
+		size_t room = body->contactCapacity - body->contactCount, found;
+		tlContact* to = body->contacts + body->contactCount;
+		const tlElements elements = GetElements( body, run->cornerCount );
+		found = run->cornerCount == 1
+		            ? tlFindContacts( &moving, candidates, run->count, &particles, &rules, to, room )
+		            : tlFindFaceContacts( &moving, &elements, candidates, run->count, &particles, &rules, to, room );
 		body->contactsDropped += found > room ? (int64_t)( found - room ) : 0;
 		body->contactCount += found < room ? found : room;
-		first = end;
 	}
 }
 
 static tlReal Choose( tlReal colliderValue, tlReal materialValue )
 {
 	return colliderValue < 0 ? materialValue : colliderValue;
+}
+
+// Of the point that the contact is about: its inverse mass, sum of w_k b_k^2 (a mean moves by b_k of what its particles do).
+static tlReal GetInverseMass( const tlBody* body, const tlContact* c )
+{
+	tlReal w = 0;
+	for ( int32_t k = 0; k < c->count; ++k )
+	{
+		w += c->weights[k] * c->weights[k] * body->positions[c->particles[k]].w;
+	}
+	return w;
+}
+
+// A number of the material there.
+static tlReal GetNumber( const tlContact* c, const tlBodyMap* map, tlReal plain )
+{
+	tlReal sum = 0;
+	for ( int32_t k = 0; k < c->count && map != NULL; ++k )
+	{
+		sum += c->weights[k] * map->values[c->particles[k]];
+	}
+	return map != NULL ? sum : plain;
+}
+
+// Moves each particle by its inverse mass and weight, times size, along a direction: the point by its own inverse mass times
+// that.
+static void Move( const tlVec4* positions, const tlContact* c, tlReal size, tlVec3 direction, tlVec4* values )
+{
+	for ( int32_t k = 0; k < c->count; ++k )
+	{
+		int32_t i = c->particles[k];
+		tlReal s = c->weights[k] * positions[i].w * size;
+		values[i].x += s * direction.x;
+		values[i].y += s * direction.y;
+		values[i].z += s * direction.z;
+	}
 }
 
 void tlProjectContacts( const tlWorld* world, tlBody* body )
@@ -101,33 +156,31 @@ void tlProjectContacts( const tlWorld* world, tlBody* body )
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
 		tlContact* c = body->contacts + i;
-		const tlVec4* x = body->positions + c->particle;
-		tlReal w = x->w;
+		tlReal w = GetInverseMass( body, c );
 		if ( w == 0 || world->colliders[c->collider].sensor )
 		{
 			continue;
 		}
-		tlVec3 u = tlLoadVec3( body->corrections, c->particle );
-		tlReal gap = c->normal.x * x->x + c->normal.y * x->y + c->normal.z * x->z - c->offset + c->slack;
+		tlVec3 u = tlMeanOf( c, body->corrections );
+		tlReal gap = tlDot( c->normal, tlMeanOf( c, body->positions ) ) - c->offset + c->slack;
 		tlReal lambda = tlMax( c->lambda - ( gap + tlDot( c->normal, u ) ) / w, 0 );
-		tlReal delta = w * ( lambda - c->lambda );
+		tlReal delta = lambda - c->lambda;
 		c->lambda = lambda;
 		if ( lambda == 0 && delta == 0 )
 		{
 			continue;
 		}
-		u = tlMulAdd( u, delta, c->normal );
+		Move( body->positions, c, delta, c->normal, body->corrections );
 
 		const tlCollider* collider = world->colliders + c->collider;
-		tlReal mostStatic =
-		    lambda * Choose( collider->staticFriction, tlGetMapped( staticMap, m->staticFriction, c->particle ) );
-		tlReal mostKinetic =
-		    lambda * Choose( collider->kineticFriction, tlGetMapped( kineticMap, m->kineticFriction, c->particle ) );
+		tlReal mostStatic = lambda * Choose( collider->staticFriction, GetNumber( c, staticMap, m->staticFriction ) );
+		tlReal mostKinetic = lambda * Choose( collider->kineticFriction, GetNumber( c, kineticMap, m->kineticFriction ) );
 		mostKinetic = tlMin( mostKinetic, mostStatic ); // maps were checked each by itself
 		if ( mostStatic > 0 || mostKinetic > 0 || lambda == 0 )
 		{
-			// What prediction and projections moved the particle by, against what its surface moved.
-			tlVec3 moved = tlMulAdd( u, h, tlLoadVec3( body->velocities, c->particle ) );
+			// What prediction and projections moved the point by, against what its surface moved.
+			u = tlMeanOf( c, body->corrections );
+			tlVec3 moved = tlMulAdd( u, h, tlMeanOf( c, body->velocities ) );
 			tlVec3 slip = tlSub( moved, c->surfaceMove );
 			slip = tlMulAdd( slip, -tlDot( slip, c->normal ), c->normal );
 			tlVec3 wanted = tlMulAdd( c->tangentLambda, -1 / w, slip );
@@ -136,10 +189,9 @@ void tlProjectContacts( const tlWorld* world, tlBody* body )
 			{
 				wanted = tlMul( mostKinetic / length, wanted );
 			}
-			u = tlMulAdd( u, w, tlSub( wanted, c->tangentLambda ) );
+			Move( body->positions, c, 1, tlSub( wanted, c->tangentLambda ), body->corrections );
 			c->tangentLambda = wanted;
 		}
-		body->corrections[c->particle] = ( tlVec4 ){ u.x, u.y, u.z, 0 };
 	}
 }
 
@@ -159,24 +211,27 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 		{
 			continue;
 		}
-		tlReal own = tlGetMapped( map, body->material.restitution, c->particle );
+		tlReal own = GetNumber( c, map, body->material.restitution );
 		tlReal restitution = Choose( world->colliders[c->collider].restitution, own );
-		tlReal pushed = gains != NULL ? 2 * tlLength( tlLoadVec3( gains, c->particle ) ) : 0;
+		tlReal pushed = gains != NULL ? 2 * tlLength( tlMeanOf( c, gains ) ) : 0;
 		restitution = c->approachSpeed < -( threshold + pushed ) ? restitution : 0;
-		tlVec4* v = body->velocities + c->particle;
-		tlReal speed =
-		    c->normal.x * v->x + c->normal.y * v->y + c->normal.z * v->z - inverseH * tlDot( c->normal, c->surfaceMove );
+		tlReal speed = tlDot( c->normal, tlMeanOf( c, body->velocities ) ) - inverseH * tlDot( c->normal, c->surfaceMove );
 		tlReal change = -restitution * tlMin( c->approachSpeed, 0 ) - speed;
 		// What rounding left of the velocity is carried into the next substep: dropped each time, it would bias the normal
 		// force, and with it friction, by up to a percent in single precision.
-		const tlVec4* x = body->positions + c->particle;
-		if ( tlAbs( change ) <= roundOff * ( tlAbs( x->x ) + tlAbs( x->y ) + tlAbs( x->z ) ) )
+		tlVec3 x = tlMeanOf( c, body->positions );
+		if ( tlAbs( change ) <= roundOff * ( tlAbs( x.x ) + tlAbs( x.y ) + tlAbs( x.z ) ) )
 		{
 			continue;
 		}
-		v->x += change * c->normal.x;
-		v->y += change * c->normal.y;
-		v->z += change * c->normal.z;
-		c->rebound = change / x->w;
+		tlReal w = GetInverseMass( body, c );
+		c->rebound = change / w;
+		for ( int32_t k = 0; k < c->count; ++k )
+		{
+			int32_t p = c->particles[k];
+			tlVec4* v = body->velocities + p;
+			tlReal s = c->weights[k] * body->positions[p].w / w * change;
+			*v = ( tlVec4 ){ v->x + s * c->normal.x, v->y + s * c->normal.y, v->z + s * c->normal.z, v->w };
+		}
 	}
 }

@@ -329,7 +329,7 @@ static void MeasureContacts( const tlBody* body, tlBodyStats* stats )
 	{
 		const tlContact* c = body->contacts + i;
 		stats->contactCount += c->lambda > 0;
-		double value = (double)tlDot( c->normal, tlLoadVec3( body->positions, c->particle ) ) - (double)c->offset;
+		double value = (double)tlDot( c->normal, tlMeanOf( c, body->positions ) ) - (double)c->offset;
 		stats->contactPenetration = -value > stats->contactPenetration ? -value : stats->contactPenetration;
 	}
 }

@@ -33,7 +33,7 @@ void tlRecordTouches( const tlWorld* world, tlBody* body )
 	for ( size_t i = 0; i < body->contactCount; ++i )
 	{
 		const tlContact* c = body->contacts + i;
-		tlVec3 x = tlLoadVec3( body->positions, c->particle );
+		tlVec3 x = tlMeanOf( c, body->positions );
 		tlTouch* touch = body->touches + c->collider;
 		if ( world->colliders[c->collider].sensor )
 		{
@@ -48,7 +48,7 @@ void tlRecordTouches( const tlWorld* world, tlBody* body )
 		// With v = (x - x0) / h an impulse of the projections turns the body about x0, where the substep began; one on the
 		// velocity about where it is now.
 		tlVec3 pushed = tlMulAdd( c->tangentLambda, c->lambda, c->normal );
-		AddImpulse( touch, tlLoadVec3( body->previous, c->particle ), pushed, 1 / world->h );
+		AddImpulse( touch, tlMeanOf( c, body->previous ), pushed, 1 / world->h );
 		AddImpulse( touch, x, c->normal, (double)c->rebound );
 	}
 }
@@ -91,11 +91,13 @@ tlContactPoint tlBody_GetContact( const tlWorld* world, tlBodyId id, int32_t ind
 	const tlBody* body = tlGetBody( world, id );
 	TL_ASSERT( index >= 0 && (size_t)index < body->contactCount );
 	const tlContact* c = body->contacts + index;
-	tlVec3 x = tlLoadVec3( body->positions, c->particle );
+	tlVec3 x = tlMeanOf( c, body->positions );
 	double h = body->substep, inverse = h > 0 ? 1 / ( h * h ) : 0;
 	double normal = (double)c->lambda * inverse + ( h > 0 ? (double)c->rebound / h : 0 );
 	return ( tlContactPoint ){
-		.particle = c->particle,
+		.particleCount = c->count,
+		.particles = { c->particles[0], c->particles[1], c->particles[2] },
+		.weights = { c->weights[0], c->weights[1], c->weights[2] },
 		.collider = GetColliderId( world, (size_t)c->collider ),
 		.sensor = world->colliders[c->collider].sensor,
 		.position = { (double)x.x + body->origin.x, (double)x.y + body->origin.y, (double)x.z + body->origin.z },

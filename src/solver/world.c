@@ -129,6 +129,8 @@ static bool Prepare( tlWorld* world )
 		// A particle meets few colliders at once; where it is more, the arrays grow: BeginBodies.
 		size_t few = world->colliderCount < tl_fewColliders ? world->colliderCount : tl_fewColliders;
 		ok = tlPrepareSweep( body, &world->budget ) && ReserveContacts( body, (size_t)body->particleCount * few ) &&
+		     tlReserve( (void**)&body->candidateRuns, &body->candidateRunCapacity, 3 * world->colliderCount,
+		                sizeof( tlCandidateRun ) ) &&
 		     tlReserve( (void**)&body->touches, &body->touchCapacity, world->colliderCount, sizeof( tlTouch ) );
 		for ( size_t k = body->touchCount; ok && k < world->colliderCount; ++k )
 		{

@@ -65,11 +65,11 @@ static void TestNothingMissed( void** state )
 		bool found[tl_particles] = { false };
 		for ( size_t n = 0; n < count; ++n )
 		{
-			assert_in_range( candidates[n].particle, 0, tl_particles - 1 );
+			assert_in_range( candidates[n].index, 0, tl_particles - 1 );
 			assert_int_equal( candidates[n].collider, 7 );
-			assert_false( found[candidates[n].particle] ); // each once
-			assert_true( positions[candidates[n].particle].w > 0 );
-			found[candidates[n].particle] = true;
+			assert_false( found[candidates[n].index] ); // each once
+			assert_true( positions[candidates[n].index].w > 0 );
+			found[candidates[n].index] = true;
 		}
 		for ( int pose = 0; pose <= tl_poses; ++pose )
 		{
@@ -127,7 +127,7 @@ static void TestStepMissesNothing( void** state )
 			bool found[60] = { false };
 			for ( size_t n = 0; n < body->candidateCount; ++n )
 			{
-				found[body->candidates[n].particle] = true;
+				found[body->candidates[n].index] = true;
 			}
 			for ( int32_t i = 0; i < 60; ++i )
 			{
@@ -172,7 +172,7 @@ static void TestContactPlane( void** state )
 	double off = Pick( 1e-6, 1e-14 );
 	for ( int i = 0; i < 2; ++i )
 	{
-		assert_int_equal( contacts[i].particle, i );
+		assert_int_equal( contacts[i].particles[0], i );
 		assert_int_equal( contacts[i].collider, 2 );
 		CHECK_CLOSE( contacts[i].normal.y, 1, off );
 		CHECK_CLOSE( contacts[i].offset, 0.2 + 0.02 + 0.01, off );
