@@ -79,7 +79,7 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 		{
 			if ( count < capacity )
 			{
-				candidates[count] = ( tlCandidate ){ i, moving->collider };
+				candidates[count] = ( tlCandidate ){ i, moving->collider, 0 };
 			}
 			count += 1;
 		}
@@ -88,6 +88,13 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 }
 
 // ---- narrow phase
+
+bool tlIsStill( const tlMovingShape* moving )
+{
+	const tlLocalPose *start = &moving->start, *end = &moving->end;
+	return start->p.x == end->p.x && start->p.y == end->p.y && start->p.z == end->p.z && start->q.x == end->q.x &&
+	       start->q.y == end->q.y && start->q.z == end->q.z && start->q.s == end->q.s;
+}
 
 void tlSetContactPlane( const tlMovingShape* moving, const tlParticles* particles, const tlContactRules* rules, tlVec3 foot,
                         tlVec3 normal, tlReal offset, tlContact* c )
@@ -100,9 +107,7 @@ void tlSetContactPlane( const tlMovingShape* moving, const tlParticles* particle
 	c->tangentLambda = tlVec3_zero;
 	c->rebound = 0;
 	c->surfaceMove = tlVec3_zero;
-	bool still = start->p.x == end->p.x && start->p.y == end->p.y && start->p.z == end->p.z && start->q.x == end->q.x &&
-	             start->q.y == end->q.y && start->q.z == end->q.z && start->q.s == end->q.s;
-	if ( !still )
+	if ( !tlIsStill( moving ) )
 	{
 		// The material point of the surface nearest to the particle, now and at the start of the substep.
 		tlVec3 there = tlAdd( end->p, tlRotate( end->q, foot ) );
@@ -148,15 +153,20 @@ static bool Trace( const tlMovingShape* moving, const tlShapeKind* kind, tlVec3 
 	return false;
 }
 
-size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
+size_t tlFindContacts( const tlMovingShape* moving, tlCandidate* candidates, size_t candidateCount,
                        const tlParticles* particles, const tlContactRules* rules, tlContact* contacts, size_t capacity )
 {
 	const tlLocalPose* start = &moving->start;
 	const tlLocalPose* end = &moving->end;
 	const tlShapeKind* kind = tlGetShapeKind( &moving->shape );
+	const bool still = tlIsStill( moving );
 	size_t count = 0;
 	for ( size_t n = 0; n < candidateCount; ++n )
 	{
+		if ( still && rules->moved + 2 * rules->most < candidates[n].when )
+		{
+			continue;
+		}
 		int32_t i = candidates[n].index;
 		tlReal radius = particles->radii[i], gap = radius + moving->thickness;
 		const tlVec4 *now = particles->positions + i, *then = particles->previous + i;
@@ -179,6 +189,8 @@ size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidate
 		// The projections to come may push the particle on by about what prediction moved it: watch that far.
 		if ( !caught && !( distance - gap < tlLength( moved ) + radius ) )
 		{
+			// It was measured where prediction took it; projections may bring it back by as much.
+			candidates[n].when = rules->moved - rules->most + distance - gap - radius;
 			continue;
 		}
 		count += 1;

@@ -29,6 +29,8 @@ typedef struct tlContactRules
 {
 	bool continuous; // looks along the way of the substep, too
 	tlReal pushOut;  // what was inside comes out by no more in this substep [m]
+	tlReal moved;    // how far particles have moved since the search for candidates at most [m]
+	tlReal most;     // how far they may move in this substep, before projections [m]
 	tlReal inverseH;
 } tlContactRules;
 
@@ -43,6 +45,8 @@ typedef struct tlCandidate
 {
 	int32_t index;
 	int32_t collider;
+	tlReal
+	    when; // it need not be looked at before any particle has moved this far since the search [m]; as its distance says
 } tlCandidate;
 
 // A particle, or a point of a segment or a triangle, against a collider in one substep: a plane that it must stay in front
@@ -105,10 +109,11 @@ typedef struct tlParticles
 } tlParticles;
 
 // Writes a contact for each candidate that is, or may come in this substep, closer than it should, as far as there is room,
-// and returns how many there are; moving spans the substep.
-size_t tlFindContacts( const tlMovingShape* moving, const tlCandidate* candidates, size_t candidateCount,
+// and returns how many there are; moving spans the substep. A candidate that is far is passed over until particles have
+// moved as far, where the shape is still.
+size_t tlFindContacts( const tlMovingShape* moving, tlCandidate* candidates, size_t candidateCount,
                        const tlParticles* particles, const tlContactRules* rules, tlContact* contacts, size_t capacity );
-size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elements, const tlCandidate* candidates,
+size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elements, tlCandidate* candidates,
                            size_t candidateCount, const tlParticles* particles, const tlContactRules* rules,
                            tlContact* contacts, size_t capacity );
 
@@ -120,6 +125,8 @@ typedef struct tlMotionBound
 } tlMotionBound;
 
 tlMotionBound tlBoundMotion( const tlMovingShape* moving );
+
+bool tlIsStill( const tlMovingShape* moving );
 
 // Fills in all but the point's particles and weights, which are there, and slack: foot, the nearest place of the surface, is
 // in the shape's space.

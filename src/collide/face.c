@@ -68,7 +68,7 @@ size_t tlFindFaceCandidates( const tlMovingShape* moving, const tlElements* elem
 		{
 			if ( count < capacity )
 			{
-				candidates[count] = ( tlCandidate ){ i, moving->collider };
+				candidates[count] = ( tlCandidate ){ i, moving->collider, 0 };
 			}
 			count += 1;
 		}
@@ -157,15 +157,20 @@ static void FindDeepest( Search* s )
 	}
 }
 
-size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elements, const tlCandidate* candidates,
+size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elements, tlCandidate* candidates,
                            size_t candidateCount, const tlParticles* particles, const tlContactRules* rules,
                            tlContact* contacts, size_t capacity )
 {
 	const tlLocalPose *start = &moving->start, *end = &moving->end;
 	Search s = { .shape = &moving->shape, .kind = tlGetShapeKind( &moving->shape ), .count = elements->cornerCount };
 	size_t count = 0;
+	const bool still = tlIsStill( moving );
 	for ( size_t n = 0; n < candidateCount; ++n )
 	{
+		if ( still && rules->moved + 2 * rules->most < candidates[n].when )
+		{
+			continue;
+		}
 		const int32_t* corners = elements->corners + (size_t)s.count * (size_t)candidates[n].index;
 		tlReal size, radius = 0, travel = 0;
 		tlVec3 normal, center = FindBall( particles->positions, corners, s.count, &size );
@@ -178,8 +183,10 @@ size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elemen
 		}
 		tlReal watch = moving->thickness + 2 * radius + travel;
 		tlVec3 local = tlInvRotate( end->q, tlSub( center, end->p ) );
-		if ( s.kind->getDistance( s.shape, local, &normal ) > watch + size )
+		tlReal distance = s.kind->getDistance( s.shape, local, &normal );
+		if ( distance > watch + size )
 		{
+			candidates[n].when = rules->moved - rules->most + distance - size - moving->thickness - 2 * radius;
 			continue;
 		}
 		FindDeepest( &s );

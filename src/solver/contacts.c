@@ -83,17 +83,22 @@ void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep )
 {
 	tlReal h = (tlReal)world->h;
-	if ( body->moved + ( body->maxSpeed + tlLength( world->gravity ) * h + body->forces.push ) * h > body->reach )
+	tlReal most = ( body->maxSpeed + tlLength( world->gravity ) * h + body->forces.push ) * h;
+	if ( body->moved + most > body->reach )
 	{
 		tlFindBodyCandidates( world, body, substep );
 	}
 	body->contactCount = 0;
 	const tlParticles particles = { body->positions, body->previous, body->velocities, body->radii };
-	const tlContactRules rules = { world->budget.continuousContact, world->budget.pushOutSpeed * h, 1 / h };
+	const tlContactRules rules = { .continuous = world->budget.continuousContact,
+		                           .pushOut = world->budget.pushOutSpeed * h,
+		                           .moved = body->moved,
+		                           .most = most,
+		                           .inverseH = 1 / h };
 	for ( size_t n = 0; n < body->candidateRunCount; ++n )
 	{
 		const tlCandidateRun* run = body->candidateRuns + n;
-		const tlCandidate* candidates = body->candidates + run->start;
+		tlCandidate* candidates = body->candidates + run->start;
 		tlMovingShape moving = MakeMoving( world, body, (size_t)run->collider, substep, substep + 1 );
 		size_t room = body->contactCapacity - body->contactCount, found;
 		tlContact* to = body->contacts + body->contactCount;
@@ -232,6 +237,8 @@ void tlApplyRestitution( const tlWorld* world, tlBody* body )
 			tlVec4* v = body->velocities + p;
 			tlReal s = c->weights[k] * body->positions[p].w / w * change;
 			*v = ( tlVec4 ){ v->x + s * c->normal.x, v->y + s * c->normal.y, v->z + s * c->normal.z, v->w };
+			tlReal square = v->x * v->x + v->y * v->y + v->z * v->z;
+			body->maxSpeed = square > body->maxSpeed * body->maxSpeed ? tlSqrt( square ) : body->maxSpeed;
 		}
 	}
 }

@@ -155,7 +155,7 @@ static void TestContactPlane( void** state )
 		                     .thickness = (tlReal)0.01 };
 	moving.start = tlMakeLocalPose( &start, origin );
 	moving.end = tlMakeLocalPose( &end, origin );
-	const tlCandidate candidates[3] = { { 0, 2 }, { 1, 2 }, { 2, 2 } };
+	tlCandidate candidates[3] = { { 0, 2, 0 }, { 1, 2, 0 }, { 2, 2, 0 } };
 	const tlVec4 positions[3] = { { (tlReal)0.8, (tlReal)0.15, 0, 1 },
 		                          { (tlReal)0.3, (tlReal)0.195, (tlReal)0.5, 1 },
 		                          { 0, (tlReal)0.4, 0, 1 } };
@@ -165,7 +165,7 @@ static void TestContactPlane( void** state )
 	const tlVec4 velocities[3] = { { 0, -4, 0, 0 }, { 0, -1, 0, 0 }, { 0, -1, 0, 0 } };
 	const tlReal radii[3] = { (tlReal)0.02, (tlReal)0.02, (tlReal)0.02 };
 	const tlParticles particles = { positions, previous, velocities, radii };
-	const tlContactRules rules = { false, (tlReal)INFINITY, 10 };
+	const tlContactRules rules = { .pushOut = (tlReal)INFINITY, .inverseH = 10 };
 	tlContact contacts[3];
 	size_t count = tlFindContacts( &moving, candidates, 3, &particles, &rules, contacts, 3 );
 	assert_int_equal( count, 2 ); // the third is 0.17 m above and still
@@ -213,10 +213,10 @@ static void TestTouchingIsContact( void** state )
 		tlVec3 p = DrawVec3( &seed, 1 ), q = DrawVec3( &seed, 1 );
 		tlVec4 position = { p.x, p.y, p.z, 1 }, previous = { q.x, q.y, q.z, 1 }, velocity = { 0, 0, 0, 0 };
 		tlReal radius = (tlReal)0.02;
-		tlCandidate candidate = { 0, 0 };
+		tlCandidate candidate = { 0, 0, 0 };
 		tlContact contact;
 		const tlParticles particles = { &position, &previous, &velocity, &radius };
-		const tlContactRules rules = { false, (tlReal)INFINITY, 60 };
+		const tlContactRules rules = { .pushOut = (tlReal)INFINITY, .inverseH = 60 };
 		size_t count = tlFindContacts( &moving, &candidate, 1, &particles, &rules, &contact, 1 );
 		double distance = MeasureAt( &moving.shape, &end, p );
 		if ( distance < 0.03 - 1e-5 )

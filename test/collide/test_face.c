@@ -57,8 +57,8 @@ static void TestDeepest( void** state )
 			.collider = 4, .shape = *shape, .thickness = (tlReal)0.02, .start.q = tlQuat_identity, .end.q = tlQuat_identity
 		};
 		const tlParticles particles = { positions, positions, velocities, radii };
-		const tlContactRules rules = { false, (tlReal)INFINITY, 60 };
-		const tlCandidate candidate = { 0, 4 };
+		const tlContactRules rules = { .pushOut = (tlReal)INFINITY, .inverseH = 60 };
+		tlCandidate candidate = { 0, 4, 0 };
 		tlContact contact;
 		double deepest = SearchDeepest( shape, corners, count );
 		size_t n = tlFindFaceContacts( &moving, &elements, &candidate, 1, &particles, &rules, &contact, 1 );
