@@ -65,6 +65,7 @@ typedef struct tlWorldStats
 	int64_t constraintCount;
 	int32_t contactCount;
 	int32_t candidateCount;  // particle-collider pairs from the broad phase
+	int32_t asleepCount;     // bodies at rest that are not stepped: tlBudget.sleepSpeed
 	int64_t contactsDropped; // without room since the bodies were made: in one step only, the next has more
 	int32_t faultCount;      // bodies held because their state turned non-finite
 	size_t byteCount;

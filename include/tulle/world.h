@@ -59,10 +59,13 @@ typedef struct tlBudget
 	int32_t threadCount;         // bodies are shared among this many threads, [1, 64]; the bits do not depend on it
 	bool continuousContact;      // particles that a substep would carry through a collider meet it where they come to it;
 	                             // off, what is thinner than the way of a substep may be missed
-	bool faceContact;     // triangles and segments meet colliders between their vertices, too: corners and edges do not
-	                      // poke through; not continuous
-	tlReal pushOutSpeed;  // what is inside a collider comes out no faster [m/s], > 0
-	bool directRopes;     // solve the distances of each unbranched, open rope together instead of one by one
+	bool faceContact;    // triangles and segments meet colliders between their vertices, too: corners and edges do not
+	                     // poke through; not continuous
+	tlReal pushOutSpeed; // what is inside a collider comes out no faster [m/s], > 0
+	tlReal sleepSpeed; // a body whose particles all stay slower [m/s] for sleepTime is not stepped until something changes;
+	                   // 0: never
+	tlReal sleepTime;  // [s], > 0
+	bool directRopes;  // solve the distances of each unbranched, open rope together instead of one by one
 	bool recordResiduals; // keep the residual after every iteration of the last substep: tlBody_GetResidualHistory
 	uint32_t cookie;
 } tlBudget;
@@ -219,6 +222,11 @@ void tlBody_ReleasePins( tlWorld* world, tlBodyId body, int32_t pins );
 // Where the frame of these pins is at the end of the next step. Without a call it stays. A target that is not finite answers
 // tl_invalidArgument and changes nothing.
 tlResult tlBody_SetPinTarget( tlWorld* world, tlBodyId body, int32_t pins, const tlTransform* target );
+
+// Bodies sleep by themselves (tlBudget.sleepSpeed), and wake on any change: moved, pushed, pinned, another material,
+// pressure, gravity, wind, force field or budget, a collider that is made, destroyed or moves near.
+bool tlBody_IsAsleep( const tlWorld* world, tlBodyId body );
+void tlBody_Wake( tlWorld* world, tlBodyId body );
 
 const tlBodyStats* tlBody_GetStats( tlWorld* world, tlBodyId body );
 

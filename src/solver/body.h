@@ -144,6 +144,8 @@ typedef struct tlBody
 	uint64_t iterationIndex; // counts iterations for the alternating sweep
 	double substep;          // length of the last substep [s]; 0 before the first
 	bool faulted;
+	bool asleep;  // not stepped: sleep.c
+	double quiet; // for how long it has been slow [s]
 	bool statsFresh;
 	tlBodyStats stats;
 	tlPhaseTimes times;

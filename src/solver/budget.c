@@ -42,6 +42,7 @@ tlBudget tlDefaultBudget( void )
 		                .pbdCorrected = true,
 		                .threadCount = 1,
 		                .pushOutSpeed = 4,
+		                .sleepTime = (tlReal)0.5,
 		                .cookie = TL_COOKIE };
 	return budget;
 }
@@ -143,6 +144,10 @@ tlResult tlValidateBudget( const tlBudget* b, tlError* error )
 	if ( !( b->pushOutSpeed > 0 ) )
 	{
 		return tlFail( error, tl_invalidArgument, "pushOutSpeed must be above 0 m/s, not %g", (double)b->pushOutSpeed );
+	}
+	if ( !( b->sleepSpeed >= 0 ) || !tlIsFinite( b->sleepSpeed ) || !( b->sleepTime > 0 ) )
+	{
+		return tlFail( error, tl_invalidArgument, "sleepSpeed must be finite and at least 0 m/s, sleepTime above 0 s" );
 	}
 	if ( b->threadCount < 1 || b->threadCount > 64 )
 	{

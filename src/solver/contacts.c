@@ -36,6 +36,13 @@ static bool Meets( tlFilter a, tlFilter b )
 	return ( a.groups & b.mask ) != 0 && ( b.groups & a.mask ) != 0;
 }
 
+bool tlMayMeetCollider( const tlWorld* world, const tlBody* body, size_t collider, const tlSwarm* swarm, tlReal reach )
+{
+	const tlCollider* c = world->colliders + collider;
+	tlMovingShape moving = MakeMoving( world, body, collider, 0, world->budget.substepCount );
+	return c->used && Meets( body->filter, c->filter ) && tlMayMeet( &moving, swarm, reach );
+}
+
 void tlFindBodyCandidates( const tlWorld* world, tlBody* body, int32_t substep )
 {
 	// Candidates hold as long as no particle has moved by more than reach: half again of what speed, gravity and forces like

@@ -90,6 +90,7 @@ tlResult tlWorld_AddForceField( tlWorld* world, const tlForceFieldDef* def, tlFo
 	tlForceField* field = world->fields + slot;
 	*field = ( tlForceField ){ .def = *def, .generation = field->generation + 1, .used = true };
 	*out = ( tlForceFieldId ){ (uint32_t)slot + 1, field->generation };
+	tlWakeBodies( world );
 	return tl_success;
 }
 
@@ -108,6 +109,7 @@ static tlForceField* GetField( const tlWorld* world, tlForceFieldId id )
 void tlWorld_DestroyForceField( tlWorld* world, tlForceFieldId id )
 {
 	GetField( world, id )->used = false;
+	tlWakeBodies( world );
 }
 
 tlResult tlForceField_Set( tlWorld* world, tlForceFieldId id, const tlForceFieldDef* def, tlError* error )
@@ -117,6 +119,7 @@ tlResult tlForceField_Set( tlWorld* world, tlForceFieldId id, const tlForceField
 	if ( result == tl_success )
 	{
 		field->def = *def;
+		tlWakeBodies( world );
 	}
 	return result;
 }

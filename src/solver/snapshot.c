@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "world.h"
 
-#define TL_STATE_MAGIC 0x33304C54u // "TL03"
+#define TL_STATE_MAGIC 0x34304C54u // "TL04"
 
 typedef struct Header
 {
@@ -20,7 +20,8 @@ typedef struct BodyHeader
 	int32_t particleCount; // -1 where the body was destroyed; of all nodes
 	int32_t pinsCount;
 	uint64_t iterationIndex;
-	int32_t faulted, unused;
+	int32_t faulted, asleep;
+	double quiet;
 } BodyHeader;
 
 // Copies to or from the buffer, or only counts when it is null.
@@ -55,7 +56,9 @@ static BodyHeader MakeBodyHeader( const tlBody* body )
 		header = ( BodyHeader ){ .particleCount = tlGetNodeCount( body ),
 			                     .pinsCount = body->pinsCount,
 			                     .iterationIndex = body->iterationIndex,
-			                     .faulted = body->faulted };
+			                     .faulted = body->faulted,
+			                     .asleep = body->asleep,
+			                     .quiet = body->quiet };
 	}
 	return header;
 }
@@ -95,6 +98,8 @@ static size_t TransferWorld( Stream* stream, tlWorld* world, Header* header )
 		{
 			body->iterationIndex = bodyHeader.iterationIndex;
 			body->faulted = bodyHeader.faulted != 0;
+			body->asleep = bodyHeader.asleep != 0;
+			body->quiet = bodyHeader.quiet;
 			body->contactCount = 0;
 			for ( size_t k = 0; k < body->touchCount; ++k )
 			{

@@ -319,6 +319,10 @@ void tlBeginBody( tlWorld* world, tlBody* body )
 	body->statsFresh = false;
 	body->times = ( tlPhaseTimes ){ 0 };
 	body->candidatesNeeded = 0;
+	if ( tlStaysAsleep( world, body ) )
+	{
+		return; // and touches what it touched
+	}
 	tlBeginTouches( body );
 	if ( body->faulted || body->particleCount == 0 )
 	{
@@ -333,7 +337,7 @@ void tlBeginBody( tlWorld* world, tlBody* body )
 
 void tlStepBody( tlWorld* world, tlBody* body )
 {
-	if ( body->faulted || body->particleCount == 0 )
+	if ( body->faulted || body->asleep || body->particleCount == 0 )
 	{
 		return;
 	}
@@ -365,4 +369,5 @@ void tlStepBody( tlWorld* world, tlBody* body )
 	{
 		body->pins[n].start = body->pins[n].target;
 	}
+	tlRestBody( world, body );
 }

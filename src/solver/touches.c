@@ -67,7 +67,7 @@ void tlGatherEvents( tlWorld* world )
 		for ( size_t i = 0; body != NULL && i < body->touchCount; ++i )
 		{
 			const tlTouch* touch = body->touches + i;
-			if ( touch->now != touch->before && world->colliders[i].used )
+			if ( touch->now != touch->before && world->colliders[i].used && !body->asleep )
 			{
 				world->events[world->eventCount++] =
 				    ( tlTouchEvent ){ .body = { (uint32_t)b + 1, world->bodyGenerations[b] },

@@ -216,6 +216,7 @@ tlResult tlWorld_SetWind( tlWorld* world, const tlWind* wind, tlError* error )
 	if ( wind == NULL )
 	{
 		world->air = ( tlAir ){ .present = false };
+		tlWakeBodies( world );
 		return tl_success;
 	}
 	tlResult result = tlValidateWind( wind, error );
@@ -224,6 +225,7 @@ tlResult tlWorld_SetWind( tlWorld* world, const tlWind* wind, tlError* error )
 		world->air.present = true;
 		world->air.wind = *wind;
 		MakeWaves( &world->air );
+		tlWakeBodies( world );
 	}
 	return result;
 }

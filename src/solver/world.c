@@ -78,6 +78,7 @@ tlResult tlWorld_SetBudget( tlWorld* world, const tlBudget* budget, tlError* err
 	}
 	world->budget = *budget;
 	world->prepared = false;
+	tlWakeBodies( world );
 	return tl_success;
 }
 
@@ -93,6 +94,7 @@ tlResult tlWorld_SetGravity( tlWorld* world, tlVec3 gravity )
 		return tl_invalidArgument;
 	}
 	world->gravity = gravity;
+	tlWakeBodies( world );
 	return tl_success;
 }
 
@@ -310,6 +312,7 @@ const tlWorldStats* tlWorld_GetStats( tlWorld* world )
 		stats->bodyCount += 1;
 		stats->particleCount += body->particleCount;
 		stats->candidateCount += (int32_t)body->candidateCount;
+		stats->asleepCount += body->asleep;
 		stats->contactsDropped += body->contactsDropped;
 		stats->faultCount += body->faulted;
 		for ( int32_t s = 0; s < body->setCount; ++s )

@@ -56,6 +56,15 @@ void tlFindBodyContacts( const tlWorld* world, tlBody* body, int32_t substep );
 void tlProjectContacts( const tlWorld* world, tlBody* body );
 void tlApplyRestitution( const tlWorld* world, tlBody* body );
 
+// Whether particles in a box may come within reach of a collider that goes on to its target in this step: contacts.c.
+bool tlMayMeetCollider( const tlWorld* world, const tlBody* body, size_t collider, const tlSwarm* swarm, tlReal reach );
+
+// Rest: sleep.c. Rest looks at the end of a step whether the body has been quiet for long enough.
+void tlWakeBody( tlBody* body );
+void tlWakeBodies( tlWorld* world );
+void tlRestBody( const tlWorld* world, tlBody* body );
+bool tlStaysAsleep( const tlWorld* world, tlBody* body );
+
 // What they did to each other: touches.c.
 void tlBeginTouches( tlBody* body );
 void tlRecordTouches( const tlWorld* world, tlBody* body );

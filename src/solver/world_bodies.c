@@ -100,6 +100,7 @@ void tlBody_SetPosition( tlWorld* world, tlBodyId id, int32_t particle, tlPositi
 {
 	tlBody* body = tlGetBody( world, id );
 	tlVec4* x = GetParticle( body, body->positions, particle );
+	tlWakeBody( body );
 	if ( !tlIsFinite( position.x + position.y + position.z ) )
 	{
 		tlHoldBody( body );
@@ -118,6 +119,7 @@ void tlBody_SetPosition( tlWorld* world, tlBodyId id, int32_t particle, tlPositi
 void tlBody_SetVelocity( tlWorld* world, tlBodyId id, int32_t particle, tlVec3 velocity )
 {
 	tlBody* body = tlGetBody( world, id );
+	tlWakeBody( body );
 	if ( !tlIsFinite( (double)velocity.x + velocity.y + velocity.z ) )
 	{
 		tlHoldBody( body );
@@ -134,6 +136,7 @@ tlResult tlBody_SetMaterial( tlWorld* world, tlBodyId id, const tlMaterial* mate
 	if ( result == tl_success )
 	{
 		body->material = *material;
+		tlWakeBody( body );
 		tlApplyMaterial( body );
 	}
 	return result;
@@ -147,6 +150,7 @@ tlResult tlBody_SetPressure( tlWorld* world, tlBodyId id, tlReal pressure )
 		return tl_invalidArgument;
 	}
 	body->pressure = pressure;
+	tlWakeBody( body );
 	return tl_success;
 }
 
@@ -163,6 +167,7 @@ tlMaterial tlBody_GetMaterial( const tlWorld* world, tlBodyId id )
 static tlResult FollowPins( tlWorld* world, tlBody* body, tlError* error )
 {
 	world->prepared = false;
+	tlWakeBody( body );
 	tlResult result = tlRebuildPinSets( body, error );
 	tlApplyMaterial( body );
 	return result;
@@ -204,6 +209,16 @@ tlResult tlBody_SetPinTarget( tlWorld* world, tlBodyId id, int32_t pins, const t
 	body->pins[pins].target = *target;
 	body->pins[pins].target.q = tlNormalizeQuat( target->q );
 	return tl_success;
+}
+
+bool tlBody_IsAsleep( const tlWorld* world, tlBodyId id )
+{
+	return tlGetBody( world, id )->asleep;
+}
+
+void tlBody_Wake( tlWorld* world, tlBodyId id )
+{
+	tlWakeBody( tlGetBody( world, id ) );
 }
 
 const tlBodyStats* tlBody_GetStats( tlWorld* world, tlBodyId id )

@@ -31,6 +31,7 @@ static void ForgetTouches( tlWorld* world, size_t slot )
 			body->contactCount = 0;
 		}
 	}
+	tlWakeBodies( world );
 }
 
 tlResult tlCreateCollider( tlWorld* world, const tlColliderDef* def, tlColliderId* out, tlError* error )
@@ -117,6 +118,7 @@ tlResult tlCollider_Teleport( tlWorld* world, tlColliderId id, const tlTransform
 	tlResult result = tlCollider_SetTarget( world, id, transform );
 	tlCollider* collider = GetCollider( world, id );
 	collider->start = result == tl_success ? collider->target : collider->start;
+	tlWakeBodies( world );
 	return result;
 }
 
