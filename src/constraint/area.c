@@ -35,6 +35,11 @@ static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share 
 	return parameters[0] > 0;
 }
 
+static const char* FindRestFault( const tlReal* parameters )
+{
+	return parameters[0] > 0 && parameters[0] <= (tlReal)1e12 ? NULL : "the rest area must be above 0 and at most 1e12 m^2";
+}
+
 static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* stiffness )
 {
 	stiffness->compliance[0] = tlInvert( share->plain * m->areaStiffness );
@@ -61,6 +66,7 @@ const tlConstraintType tl_areaType = {
 	.lengthParameter = 0,
 	.evaluate = Evaluate,
 	.measureRest = MeasureRest,
+	.findRestFault = FindRestFault,
 	.stiffen = Stiffen,
 	.project = Project,
 	.accumulate = Accumulate,

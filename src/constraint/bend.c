@@ -35,6 +35,7 @@ const tlConstraintType tl_bendType = {
 	.lengthParameter = 0,
 	.evaluate = tlEvaluateSeparation,
 	.measureRest = tlMeasureSeparation,
+	.findRestFault = tlFindLengthFault,
 	.stiffen = Stiffen,
 	.project = Project,
 	.accumulate = Accumulate,

@@ -102,6 +102,8 @@ typedef struct tlConstraintType
 	// C of such a type and, where there is room, the gradient by each member, marked with w = 1: Move and others unmark it.
 	tlReal ( *measureWhole )( const struct tlSetState* state, const struct tlProjection* projection, tlVec4* gradients );
 	tlMeasureRestFcn* measureRest;
+	// What is wrong with rest values that somebody gave, as in "the rest length must be from 0 to 1e9 m"; null: nothing.
+	const char* ( *findRestFault )( const tlReal* parameters );
 	tlStiffenFcn* stiffen;         // null: has no modulus, hard where the material is measured
 	tlKneeFcn* findKnee;           // null: none
 	tlMeasurePairFcn* measurePair; // null: hinges know nothing of each other

@@ -99,6 +99,7 @@ const tlConstraintType tl_curvatureType = {
 	.lengthParameter = tl_noLength,
 	.evaluate = Evaluate,
 	.measureRest = MeasureRest,
+	.findRestFault = tlFindAngleFault,
 	.measurePair = MeasurePair,
 	.couplePair = CouplePair,
 	.project = Project,

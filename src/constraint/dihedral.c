@@ -68,6 +68,7 @@ const tlConstraintType tl_dihedralType = {
 	.lengthParameter = tl_noLength,
 	.evaluate = Evaluate,
 	.measureRest = MeasureRest,
+	.findRestFault = tlFindAngleFault,
 	.stiffen = Stiffen,
 	.findKnee = tlFindBucklingKnee,
 	.project = Project,

@@ -38,6 +38,7 @@ const tlConstraintType tl_distanceType = {
 	.lengthParameter = 0,
 	.evaluate = Evaluate,
 	.measureRest = tlMeasureSeparation,
+	.findRestFault = tlFindLengthFault,
 	.stiffen = Stiffen,
 	.findKnee = tlFindCompressionKnee,
 	.project = Project,

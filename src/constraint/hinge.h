@@ -54,3 +54,8 @@ static inline tlReal tlFindRestAngle( const tlRest* rest, tlReal ofShape )
 {
 	return rest->sameRestAngle ? rest->restAngle : ( 1 - rest->flatness ) * ofShape;
 }
+
+static inline const char* tlFindAngleFault( const tlReal* parameters )
+{
+	return tlAbs( parameters[0] ) <= (tlReal)6.2832 ? NULL : "the rest angle must be from -2 pi to 2 pi";
+}

@@ -73,6 +73,16 @@ static void Stiffen( const tlMaterial* m, const tlShare* share, tlStiffness* sti
 	stiffness->compliance[0] = tlInvert( share->plain * tlGetBendModulus( m, share->c, share->s ) );
 }
 
+static const char* FindRestFault( const tlReal* parameters )
+{
+	bool fine = true;
+	for ( int k = 0; k < 5; ++k )
+	{
+		fine = fine && tlAbs( parameters[k] ) <= (tlReal)1e9;
+	}
+	return fine ? NULL : "the weights and the rest value must be from -1e9 to 1e9";
+}
+
 TL_DEFINE_PROJECTIONS(.arity = 4, .rowCount = 1, .parameterCount = 5, .evaluate = Evaluate )
 
 const tlConstraintType tl_isometricType;
@@ -90,6 +100,7 @@ const tlConstraintType tl_isometricType = {
 	.lengthParameter = tl_noLength,
 	.evaluate = Evaluate,
 	.measureRest = MeasureRest,
+	.findRestFault = FindRestFault,
 	.stiffen = Stiffen,
 	.project = Project,
 	.accumulate = Accumulate,

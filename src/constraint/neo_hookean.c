@@ -78,6 +78,7 @@ const tlConstraintType tl_neo_hookeanType = {
 	.lengthParameter = tl_noLength,
 	.evaluate = Evaluate,
 	.measureRest = tlMeasureSheet,
+	.findRestFault = tlFindSheetFault,
 	.stiffen = Stiffen,
 	.project = Project,
 	.accumulate = Accumulate,

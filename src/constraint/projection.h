@@ -48,6 +48,8 @@ TL_INLINE tlRule tlChooseRule( const tlSetState* state, const tlProjection* p )
 // out of all proportion. A part of it leaves momentum as it is, and the converged state too, where steps are small.
 typedef tlReal tlFindReachFcn( const tlReal* parameters );
 
+#define TL_MOST_GAMMA 1e12 // of the damping, beside 1: more would not stop it any better, and overflow
+
 // A type, as the loops see it: constants to them.
 typedef struct tlTraits
 {
@@ -297,7 +299,8 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 			if ( rule == tl_dampedRule )
 			{
 				// gamma = alpha~ beta~ / h with beta~ = h^2 beta.
-				gammas[r] = alpha * state->damping[(size_t)r * (size_t)set->count + (size_t)i] / p->h;
+				gammas[r] = tlMin( alpha * state->damping[(size_t)r * (size_t)set->count + (size_t)i] / p->h,
+				                   (tlReal)TL_MOST_GAMMA );
 				right[r] -= gammas[r] * tlGetDrift( p, nodes, traits.arity, c->at.gradient[r] );
 				matrix[r][r] += gammas[r] * sum;
 			}
@@ -309,9 +312,9 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 	}
 	if ( traits.rowCount == 1 )
 	{
-		if ( !( matrix[0][0] > 0 ) )
+		if ( !( matrix[0][0] > 0 ) || !tlIsFinite( matrix[0][0] ) )
 		{
-			return false; // hard, and nothing can move
+			return false; // hard, and nothing can move; or a gradient beyond all numbers
 		}
 		tlReal delta = right[0] / matrix[0][0];
 		c->deltaLambda[0] = traits.oneSided && lambda + delta > 0 ? -lambda : delta; // it only pulls
@@ -337,6 +340,13 @@ TL_INLINE bool tlCorrect( const tlSetState* state, const tlProjection* p, int32_
 			right[r] /= 1 + gammas[r];
 		}
 		c->deltaLambda[r] = right[r];
+	}
+	for ( int32_t r = 0; r < traits.rowCount; ++r )
+	{
+		if ( !tlIsFinite( matrix[r][r] * matrix[r][r] ) ) // the elimination multiplies two of them
+		{
+			return false;
+		}
 	}
 	tlSolveRows( matrix, c->deltaLambda, traits.rowCount );
 	if ( traits.findReach != NULL )

@@ -1,8 +1,8 @@
 // Bending and twist of a Cosserat rod at the joint of two segments: C = 2 (im(q0* q1) - im(rest)), the turn from one frame
 // to the next in the axes of the frames, for small turns the two bending angles and the twist [rad] (Kugelstadt and
 // Schoemer, "Position and Orientation Based Cosserat Rods", 2016, Eq. 27; Darboux vector times length). Of the two
-// quaternions of a turn the nearer one is taken. Two frames; never degenerate. Compliance in rad/(N m): l / (E I) for
-// bending and l / (G J) for twist, with l half the length of either segment.
+// quaternions of a turn the one nearer to the turn at rest is taken. Two frames; never degenerate. Compliance in rad/(N m):
+// l / (E I) for bending and l / (G J) for twist, with l half the length of either segment.
 //
 // SPDX-License-Identifier: MIT
 #include "moduli.h"
@@ -12,7 +12,10 @@ static inline bool Evaluate( const tlStencil* at, const tlReal* parameters, tlEv
 {
 	static const tlVec3 axes[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
 	tlQuat turn = tlMulQuat( tlConjugate( at->q[0] ), at->q[1] );
-	tlReal sign = turn.s < 0 ? -1 : 1;
+	// Of the two, the one nearer to the turn at rest: sharp turns at rest keep theirs.
+	tlReal half[3] = { parameters[0] / 2, parameters[1] / 2, parameters[2] / 2 };
+	tlReal rest = tlSqrt( tlMax( 1 - half[0] * half[0] - half[1] * half[1] - half[2] * half[2], 0 ) );
+	tlReal sign = turn.x * half[0] + turn.y * half[1] + turn.z * half[2] + turn.s * rest < 0 ? -1 : 1;
 	tlVec3 v = { sign * turn.x, sign * turn.y, sign * turn.z };
 	tlReal s = sign * turn.s;
 	const tlReal values[3] = { v.x, v.y, v.z };

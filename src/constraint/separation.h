@@ -17,6 +17,11 @@ TL_INLINE bool tlEvaluateSeparation( const tlStencil* at, const tlReal* paramete
 	return true;
 }
 
+TL_INLINE const char* tlFindLengthFault( const tlReal* parameters )
+{
+	return parameters[0] >= 0 && parameters[0] <= (tlReal)1e9 ? NULL : "the rest length must be from 0 to 1e9 m";
+}
+
 // The length at rest: that of the pattern where there is one.
 TL_INLINE bool tlMeasureSeparation( const tlRest* rest, tlReal* parameters, tlShare* share )
 {

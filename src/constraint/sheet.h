@@ -47,6 +47,16 @@ static inline tlReal tlFindSheetReach( const tlReal* p )
 	return tlMax( p[0] * p[0] + p[1] * p[1], p[2] * p[2] + p[3] * p[3] ) / ( det * det );
 }
 
+// Two sides from 1 um to 1 Gm, not on one line.
+static inline const char* tlFindSheetFault( const tlReal* p )
+{
+	tlReal det = tlAbs( p[0] * p[3] - p[1] * p[2] ), most = (tlReal)1e6;
+	tlReal size = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+	bool fine = tlAbs( p[0] ) <= most && tlAbs( p[1] ) <= most && tlAbs( p[2] ) <= most && tlAbs( p[3] ) <= most &&
+	            size >= (tlReal)1e-18 && det > (tlReal)1e-6 * size;
+	return fine ? NULL : "the rest matrix must be that of a triangle: up to 1e6 /m, and not singular";
+}
+
 #define TL_SHEET_PARAMETERS                                                                                                 \
 	{                                                                                                                       \
 		"inverse of the sides 0-1 and 0-2 along warp and weft, first [1/m]", "second [1/m]", "third [1/m]", "fourth [1/m]"  \

@@ -46,6 +46,12 @@ static bool MeasureRest( const tlRest* rest, tlReal* parameters, tlShare* share 
 	return true;
 }
 
+static const char* FindRestFault( const tlReal* parameters )
+{
+	bool fine = tlAbs( parameters[0] ) <= 1000 && tlAbs( parameters[1] ) <= 1000;
+	return fine ? NULL : "the weights of a stitch must be from -1000 to 1000, and are from 0 to 1 inside the triangle";
+}
+
 TL_DEFINE_PROJECTIONS(.arity = 4, .rowCount = 3, .parameterCount = 2, .evaluate = Evaluate )
 
 const tlConstraintType tl_stitchType;
@@ -62,6 +68,7 @@ const tlConstraintType tl_stitchType = {
 	.fixedAxes = true,
 	.evaluate = Evaluate,
 	.measureRest = MeasureRest,
+	.findRestFault = FindRestFault,
 	.project = Project,
 	.accumulate = Accumulate,
 };

@@ -75,6 +75,7 @@ const tlConstraintType tl_strainType = {
 	.lengthParameter = tl_pureStrain,
 	.evaluate = Evaluate,
 	.measureRest = tlMeasureSheet,
+	.findRestFault = tlFindSheetFault,
 	.stiffen = Stiffen,
 	.findKnee = tlFindCompressionKnee,
 	.project = Project,

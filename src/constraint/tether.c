@@ -21,6 +21,7 @@ const tlConstraintType tl_tetherType = {
 	.lengthParameter = 0,
 	.evaluate = tlEvaluateSeparation,
 	.measureRest = tlMeasureSeparation,
+	.findRestFault = tlFindLengthFault,
 	.project = Project,
 	.accumulate = Accumulate,
 };

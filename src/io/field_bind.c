@@ -53,12 +53,16 @@ static tlResult FailValue( tlBinder* binder, const tlPath* path, const tlField* 
 	                      DescribeValue( json, given, sizeof given ) );
 }
 
+static bool IsInRange( const tlField* field, double value, double least, double most )
+{
+	return ( !( field->flags & tl_atLeast ) || value >= least ) &&
+	       ( !( field->flags & tl_above ) || value > field->least ) && ( !( field->flags & tl_atMost ) || value <= most ) &&
+	       ( !( field->flags & tl_below ) || value < field->most );
+}
+
 static bool IsInBounds( const tlField* field, double value )
 {
-	return ( !( field->flags & tl_atLeast ) || value >= field->least ) &&
-	       ( !( field->flags & tl_above ) || value > field->least ) &&
-	       ( !( field->flags & tl_atMost ) || value <= field->most ) &&
-	       ( !( field->flags & tl_below ) || value < field->most );
+	return IsInRange( field, value, field->least, field->most );
 }
 
 // ---- numbers
@@ -80,9 +84,12 @@ static tlResult ReadNumber( tlBinder* binder, const tlPath* path, const tlField*
 	{
 		return tlBinder_Fail( binder, path, NULL, false, "%.9g is too large", *value );
 	}
-	// A number that is not zero and becomes zero in single precision must not slip past a bound "above 0".
+	// A number that is not zero and becomes zero in single precision must not slip past a bound "above 0"; one that is equal
+	// to a bound stays so.
 	double kept = single ? (double)(float)*value : *value;
-	return IsInBounds( field, *value ) && IsInBounds( field, kept ) ? tl_success : FailValue( binder, path, field, json );
+	bool fits = IsInRange( field, kept, single ? (double)(float)field->least : field->least,
+	                       single ? (double)(float)field->most : field->most );
+	return IsInBounds( field, *value ) && fits ? tl_success : FailValue( binder, path, field, json );
 }
 
 static tlResult ReadWhole( tlBinder* binder, const tlPath* path, const tlField* field, const json_t* json, bool trusted,

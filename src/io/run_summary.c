@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "run_internal.h"
 
+// JSON has no infinity: what is not finite is null.
+static json_t* Num( double value )
+{
+	return isfinite( value ) ? json_real( value ) : json_null();
+}
+
 static json_t* MakeSet( const tlRun* run, int32_t n )
 {
 	tlRunSetRow worst = { 0 };
@@ -13,11 +19,11 @@ static json_t* MakeSet( const tlRun* run, int32_t n )
 		worst.strainMin = r->strainMin < worst.strainMin ? r->strainMin : worst.strainMin;
 	}
 	const tlRunSetRow* last = run->rows[run->rowCount - 1].sets + n;
-	return json_pack( "{s:I, s:i, s:{s:f, s:f, s:f, s:f, s:f}, s:{s:f, s:f, s:f}}", "constraints",
+	return json_pack( "{s:I, s:i, s:{s:o, s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o}}", "constraints",
 	                  (json_int_t)run->sets[n].count, "colors", (int)run->sets[n].colorCount, "last", "residualMax",
-	                  last->residualMax, "residualRms", last->residualRms, "strainMax", last->strainMax, "strainMin",
-	                  last->strainMin, "strainRms", last->strainRms, "worst", "residualMax", worst.residualMax, "strainMax",
-	                  worst.strainMax, "strainMin", worst.strainMin );
+	                  Num( last->residualMax ), "residualRms", Num( last->residualRms ), "strainMax", Num( last->strainMax ),
+	                  "strainMin", Num( last->strainMin ), "strainRms", Num( last->strainRms ), "worst", "residualMax",
+	                  Num( worst.residualMax ), "strainMax", Num( worst.strainMax ), "strainMin", Num( worst.strainMin ) );
 }
 
 static json_t* MakeBodies( const tlRun* run )
@@ -26,12 +32,13 @@ static json_t* MakeBodies( const tlRun* run )
 	for ( int32_t b = 0; b < run->scene->bodyCount; ++b )
 	{
 		const tlBodyStats* s = tlBody_GetStats( run->world, run->build->bodies[b].id );
-		json_array_append_new(
-		    bodies, json_pack( "{s:s, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:i, s:b}", "name", run->scene->bodies[b].name,
-		                       "vertices", (int)tlFabric_GetVertexCount( run->build->bodies[b].fabric ), "particles",
-		                       (int)s->particleCount, "pinned", (int)s->pinnedCount, "kineticEnergy", s->kineticEnergy,
-		                       "potentialEnergy", s->potentialEnergy, "elasticEnergy", s->elasticEnergy, "volume", s->volume,
-		                       "contacts", (int)s->contactCount, "faulted", (int)s->faulted ) );
+		json_array_append_new( bodies, json_pack( "{s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:i, s:b}", "name",
+		                                          run->scene->bodies[b].name, "vertices",
+		                                          (int)tlFabric_GetVertexCount( run->build->bodies[b].fabric ), "particles",
+		                                          (int)s->particleCount, "pinned", (int)s->pinnedCount, "kineticEnergy",
+		                                          Num( s->kineticEnergy ), "potentialEnergy", Num( s->potentialEnergy ),
+		                                          "elasticEnergy", Num( s->elasticEnergy ), "volume", Num( s->volume ),
+		                                          "contacts", (int)s->contactCount, "faulted", (int)s->faulted ) );
 	}
 	return bodies;
 }
@@ -49,8 +56,9 @@ static json_t* MakeProbes( const tlRun* run )
 			most = last > most ? last : most;
 		}
 		json_object_set_new( probes, tlProbes_GetColumnName( run->probes, c ),
-		                     json_pack( "{s:f, s:f, s:f, s:f, s:s}", "first", first, "last", last, "min", least, "max", most,
-		                                "unit", tlProbes_GetColumnUnit( run->probes, c ) ) );
+		                     json_pack( "{s:o, s:o, s:o, s:o, s:s}", "first", Num( first ), "last", Num( last ), "min",
+		                                Num( least ), "max", Num( most ), "unit",
+		                                tlProbes_GetColumnUnit( run->probes, c ) ) );
 	}
 	return probes;
 }
@@ -81,10 +89,11 @@ static json_t* MakeTimes( const tlRun* run )
 		sum.statistics += t->statistics;
 	}
 	double scale = run->rowCount > 1 ? 1e3 / ( run->rowCount - 1 ) : 0;
-	return json_pack( "{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "step", scale * sum.step, "broadPhase",
-	                  scale * sum.broadPhase, "predict", scale * sum.predict, "narrowPhase", scale * sum.narrowPhase,
-	                  "constraints", scale * sum.constraints, "contacts", scale * sum.contacts, "velocities",
-	                  scale * sum.velocities, "statistics", scale * sum.statistics );
+	return json_pack( "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "step", Num( scale * sum.step ), "broadPhase",
+	                  Num( scale * sum.broadPhase ), "predict", Num( scale * sum.predict ), "narrowPhase",
+	                  Num( scale * sum.narrowPhase ), "constraints", Num( scale * sum.constraints ), "contacts",
+	                  Num( scale * sum.contacts ), "velocities", Num( scale * sum.velocities ), "statistics",
+	                  Num( scale * sum.statistics ) );
 }
 
 json_t* tlMakeSummary( const tlRun* run )
@@ -108,17 +117,17 @@ json_t* tlMakeSummary( const tlRun* run )
 	char hash[32];
 	snprintf( hash, sizeof hash, "%016llx", (unsigned long long)tlWorld_Hash( run->world ) );
 	const tlBudget* b = &run->scene->budget;
-	json_t* summary = json_pack( "{s:s, s:s, s:s, s:i, s:f, s:f, s:i, s:I, s:{s:i, s:i, s:s, s:s}, s:{s:f, s:f, s:f, s:f, "
-	                             "s:f, s:f}, s:{s:i, s:f, s:f}}",
-	                             "name", run->scene->name, "version", TULLE_VERSION, "precision", tlGetPrecisionName(),
-	                             "frames", (int)run->frameCount, "fps", run->scene->framesPerSecond, "duration", last->time,
-	                             "particles", (int)stats->particleCount, "constraints", (json_int_t)stats->constraintCount,
-	                             "budget", "substeps", (int)b->substepCount, "iterations", (int)b->iterationCount, "method",
-	                             tlGetMethodName( b->method ), "sweep", tlGetSweepName( b->sweep ), "energy", "first",
-	                             first->kinetic + first->potential + first->elastic, "last",
-	                             last->kinetic + last->potential + last->elastic, "max", most, "kinetic", last->kinetic,
-	                             "potential", last->potential, "elastic", last->elastic, "contact", "count",
-	                             (int)last->contacts, "penetration", last->penetration, "maxSpeed", last->maxSpeed );
+	json_t* summary = json_pack(
+	    "{s:s, s:s, s:s, s:i, s:o, s:o, s:i, s:I, s:{s:i, s:i, s:s, s:s}, s:{s:o, s:o, s:o, s:o, s:o, s:o}, s:{s:i, s:o, "
+	    "s:o}}",
+	    "name", run->scene->name, "version", TULLE_VERSION, "precision", tlGetPrecisionName(), "frames",
+	    (int)run->frameCount, "fps", Num( run->scene->framesPerSecond ), "duration", Num( last->time ), "particles",
+	    (int)stats->particleCount, "constraints", (json_int_t)stats->constraintCount, "budget", "substeps",
+	    (int)b->substepCount, "iterations", (int)b->iterationCount, "method", tlGetMethodName( b->method ), "sweep",
+	    tlGetSweepName( b->sweep ), "energy", "first", Num( first->kinetic + first->potential + first->elastic ), "last",
+	    Num( last->kinetic + last->potential + last->elastic ), "max", Num( most ), "kinetic", Num( last->kinetic ),
+	    "potential", Num( last->potential ), "elastic", Num( last->elastic ), "contact", "count", (int)last->contacts,
+	    "penetration", Num( last->penetration ), "maxSpeed", Num( last->maxSpeed ) );
 	if ( summary == NULL )
 	{
 		json_decref( sets );
@@ -127,7 +136,7 @@ json_t* tlMakeSummary( const tlRun* run )
 	json_object_set_new( summary, "hash", json_string( hash ) );
 	double stepCount = run->rowCount > 1 ? run->rowCount - 1 : 1;
 	json_object_set_new( summary, "iterationsUsed",
-	                     json_pack( "{s:f, s:i}", "mean", iterationSum / stepCount, "max", (int)iterationMax ) );
+	                     json_pack( "{s:o, s:i}", "mean", Num( iterationSum / stepCount ), "max", (int)iterationMax ) );
 	json_object_set_new( summary, "sets", sets );
 	json_object_set_new( summary, "bodies", MakeBodies( run ) );
 	json_object_set_new( summary, "probes", MakeProbes( run ) );

@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +91,19 @@ static bool AddNote( tlSceneBuild* build, const char* format, ... )
 	vsnprintf( text, sizeof text, format, arguments );
 	va_end( arguments );
 	return tlSceneBuild_AddNote( build, text );
+}
+
+// What was asked for and has nothing to act on.
+static void NoteIdle( tlSceneBuild* build, const tlSceneBody* body, const tlFabric* fabric )
+{
+	if ( body->volume && !tlFabric_GetReport( fabric )->closed )
+	{
+		AddNote( build, "%s: the mesh is not closed, so it has no volume to keep", body->name );
+	}
+	if ( body->rod && body->grid != NULL )
+	{
+		AddNote( build, "%s: a grid has no rope segments that could be a rod", body->name );
+	}
 }
 
 static void NoteMesh( tlSceneBuild* build, const tlSceneBody* body, const tlMeshReport* report )
@@ -238,11 +252,20 @@ static tlResult CookBody( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	if ( result == tl_success )
 	{
 		NoteMesh( build, b, tlFabric_GetReport( build->bodies[body].fabric ) );
+		NoteIdle( build, b, build->bodies[body].fabric );
 		return tl_success;
 	}
 	if ( result == tl_outOfMemory )
 	{
 		return tlFailMemory( error );
+	}
+	int32_t constraint;
+	int skipped = 0;
+	if ( sscanf( inner.message, "constraint %" SCNd32 ": %n", &constraint, &skipped ) == 1 && skipped > 0 )
+	{
+		char pointer[48];
+		snprintf( pointer, sizeof pointer, "/constraints/%" PRId32, constraint );
+		return tlScene_Fail( scene, "bodies", body, pointer, error, "%s", inner.message + skipped );
 	}
 	if ( b->mesh != NULL )
 	{

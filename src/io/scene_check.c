@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_tables.h"
 
+#include "constraint/constraint.h"
+
 #include "base/core.h"
 
 #include <stdio.h>
@@ -331,18 +333,17 @@ tlResult tlFinishConstraint( tlBinder* binder, const tlPath* path, const json_t*
 		constraint->rest[0] = constraint->oneRest;
 		constraint->restCount = 1;
 	}
-	for ( int32_t i = 0; !constraint->useRestShape && i < constraint->restCount && i < info.parameterCount; ++i )
-	{
-		if ( constraint->rest[i] < 0 && strstr( info.parameterNames[i], "[m]" ) != NULL )
-		{
-			return tlBinder_Fail( binder, path, "rest", false, "%s must be at least 0, not %.6g", info.parameterNames[i],
-			                      (double)constraint->rest[i] );
-		}
-	}
 	if ( !constraint->useRestShape && constraint->restCount != info.parameterCount )
 	{
 		return tlBinder_Fail( binder, path, "rest", false, "the type \"%s\" has %d rest values, not %d", info.name,
 		                      info.parameterCount, constraint->restCount );
+	}
+	const tlConstraintType* full = tlGetConstraintType( type );
+	const char* fault =
+	    !constraint->useRestShape && full->findRestFault != NULL ? full->findRestFault( constraint->rest ) : NULL;
+	if ( fault != NULL )
+	{
+		return tlBinder_Fail( binder, path, "rest", false, "%s", fault );
 	}
 	return tl_success;
 }

@@ -87,7 +87,7 @@ static void FindRight( const Chain* chain, int32_t k )
 		link->right -= link->alphaTilde * link->lambda;
 		if ( chain->rule == tl_dampedRule )
 		{
-			link->gamma = alpha * (double)state->damping[i] / (double)p->h;
+			link->gamma = fmin( alpha * (double)state->damping[i] / (double)p->h, TL_MOST_GAMMA );
 			link->right -= link->gamma * GetDrift( chain, k, link->n );
 			link->right /= 1 + link->gamma; // Eq. 26 by 1 + gamma: symmetric again, as in projection.h
 		}

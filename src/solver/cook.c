@@ -424,6 +424,11 @@ static tlResult FillCustom( tlFabric* fabric, const tlFabricDef* def, tlConstrai
 		{
 			return tlFail( error, tl_invalidArgument, "constraint %d: its rest shape is degenerate", i );
 		}
+		const char* fault = set->type->findRestFault != NULL ? set->type->findRestFault( parameters ) : NULL;
+		if ( fault != NULL )
+		{
+			return tlFail( error, tl_invalidArgument, "constraint %d: %s", i, fault );
+		}
 		for ( int32_t k = 0; k < info->parameterCount; ++k )
 		{
 			set->parameters[(size_t)k * set->count + n] = parameters[k];

@@ -160,7 +160,7 @@ static Measure MeasureConstraint( const tlBody* body, const tlSetState* state, i
 		if ( state->damping != NULL )
 		{
 			const int32_t* nodes = set->particles + (size_t)info->arity * (size_t)i;
-			double gamma = alpha * (double)state->damping[row] / body->substep;
+			double gamma = fmin( alpha * (double)state->damping[row] / body->substep, TL_MOST_GAMMA );
 			m.residual[r] += gamma * ( info->arity > 0 ? MeasureDrift( body, nodes, info->arity, m.at.gradient[r] )
 			                                           : MeasureWholeDrift( body, state ) );
 		}

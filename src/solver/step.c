@@ -213,16 +213,22 @@ static tlReal FindMaxSpeed( const tlBody* body )
 	return tlSqrt( most );
 }
 
+// Where numbers end that mean anything: beyond, energies and statistics would not be finite either.
+#define TL_FARTHEST 1e12 // [m], from the body's origin
+#define TL_FASTEST 1e15  // [m/s]
+
 // Greatest speed, and whether all is finite. A body that is not goes back to the start of the substep, which was, and stays.
 static void Guard( tlBody* body, tlReal h )
 {
-	tlReal most = 0, sum = 0;
+	tlReal most = 0, sum = 0, farthest = 0;
 	for ( int32_t i = 0; i < body->particleCount; ++i )
 	{
 		const tlVec4* v = body->velocities + i;
 		const tlVec4* x = body->positions + i;
 		tlReal square = v->x * v->x + v->y * v->y + v->z * v->z;
 		most = square > most ? square : most;
+		tlReal away = tlMax( tlAbs( x->x ), tlMax( tlAbs( x->y ), tlAbs( x->z ) ) );
+		farthest = away > farthest ? away : farthest;
 		sum += 0 * ( square + x->x + x->y + x->z ); // zero, or NaN once anything is not finite
 	}
 	for ( int32_t i = 0; i < body->frameCount; ++i )
@@ -231,7 +237,7 @@ static void Guard( tlBody* body, tlReal h )
 		const tlQuat* q = body->frames + i;
 		sum += 0 * ( w->x + w->y + w->z + q->x + q->y + q->z + q->s );
 	}
-	if ( sum == 0 )
+	if ( sum == 0 && farthest < (tlReal)TL_FARTHEST && most < (tlReal)( TL_FASTEST * TL_FASTEST ) )
 	{
 		body->maxSpeed = tlSqrt( most );
 		body->moved += body->maxSpeed * h;
