@@ -269,8 +269,8 @@ static int Run( const Arguments* a, const tlScene* scene, const char* commandLin
 	}
 	if ( outcome.faultFrame >= 0 )
 	{
-		fprintf( stderr, "tulle: body %s turned non-finite at frame %d and was held at its last finite state\n",
-		         outcome.faultBody, outcome.faultFrame );
+		fprintf( stderr, "tulle: body %s %s at frame %d and was held at its last finite state\n", outcome.faultBody,
+		         outcome.faultReason, outcome.faultFrame );
 		status = status == 0 ? 1 : status;
 	}
 	json_decref( outcome.summary );

@@ -41,6 +41,7 @@ typedef struct tlBodyStats
 	int32_t iterationMax;
 	double aeroForce[3];      // of the air on all triangles and segments, in the last substep [N]
 	int32_t aeroLimitedCount; // of those, on how many it pushed less than it should, for stability: raise substepCount
+	bool unsolved;            // so it is because the method newton did not converge
 	bool faulted;             // the state turned non-finite; the body is held at its last finite state
 } tlBodyStats;
 

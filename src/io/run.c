@@ -104,8 +104,10 @@ static tlResult Simulate( tlRun* run, tlError* error )
 		run->stepSeconds += tlWorld_GetStats( run->world )->times.step;
 		for ( int32_t i = 0; result == tl_notFinite && run->faultFrame < 0 && i < run->scene->bodyCount; ++i )
 		{
-			if ( tlBody_GetStats( run->world, run->build->bodies[i].id )->faulted )
+			const tlBodyStats* stats = tlBody_GetStats( run->world, run->build->bodies[i].id );
+			if ( stats->faulted )
 			{
+				run->faultReason = stats->unsolved ? "could not be solved by the method newton" : "turned non-finite";
 				run->faultFrame = frame;
 				run->faultBody = i;
 			}
@@ -249,6 +251,7 @@ tlResult tlRunScene( const tlScene* scene, const tlRunOptions* options, tlRunOut
 	if ( result == tl_success )
 	{
 		outcome->faultFrame = run.faultFrame;
+		outcome->faultReason = run.faultReason;
 		outcome->faultBody = run.faultBody >= 0 ? scene->bodies[run.faultBody].name : NULL;
 		outcome->secondsPerFrame = run.frameCount > 0 ? run.stepSeconds / run.frameCount : 0;
 		outcome->fileCount = run.directory != NULL ? tlOutputDir_GetFileCount( run.directory ) : 0;

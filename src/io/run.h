@@ -17,8 +17,9 @@ typedef struct tlRunOptions
 
 typedef struct tlRunOutcome
 {
-	json_t* summary;    // what summary.json holds; to be released with json_decref
-	int32_t faultFrame; // first frame at which a body turned non-finite; -1: none
+	json_t* summary;         // what summary.json holds; to be released with json_decref
+	int32_t faultFrame;      // first frame at which a body turned non-finite; -1: none
+	const char* faultReason; // "turned non-finite", "could not be solved by the method newton"
 	const char* faultBody;
 	double secondsPerFrame;
 	int32_t fileCount;

@@ -67,6 +67,7 @@ typedef struct tlRun
 	tlOutputFile* probesFile;
 
 	int32_t faultFrame, faultBody;
+	const char* faultReason;
 	double stepSeconds;
 	tlGlbReport glb;
 	bool hasGlb;

@@ -389,9 +389,8 @@ static tlNote Conclude( Page* page )
 	const tlRun* run = page->run;
 	if ( run->faultFrame >= 0 )
 	{
-		return ( tlNote ){ tl_badTone,
-			               Say( page, "Body %s turned non-finite at frame %d and was held at its last finite state.",
-			                    run->scene->bodies[run->faultBody].name, run->faultFrame ) };
+		return ( tlNote ){ tl_badTone, Say( page, "Body %s %s at frame %d and was held at its last finite state.",
+			                                run->scene->bodies[run->faultBody].name, run->faultReason, run->faultFrame ) };
 	}
 	double ms = run->frameCount > 0 ? 1e3 * run->stepSeconds / run->frameCount : 0;
 	return ( tlNote ){ tl_goodTone,

@@ -9,7 +9,9 @@
 //     C + A B J (x - x_n) / h - A f = 0        A the compliances, B the dampings
 //
 // Newton's matrix holds f times the second derivatives of C, by differences of its gradients; where a step does not bring
-// the residual down it is halved, and at last taken without them. A one-sided constraint acts while it is stretched or
+// the residual down it is halved, and at last taken without them. Where that does not get there, the same is solved with
+// masses many times as large, which hardly move from where prediction took them, then with less and less, each from the
+// solution before. A one-sided constraint acts while it is stretched or
 // pulls. Contacts are projected afterwards, once. Factorised by CXSparse (Davis, "Direct Methods for Sparse Linear Systems",
 // 2006).
 //
@@ -26,7 +28,7 @@
 
 enum
 {
-	tl_mostSteps = 60,
+	tl_mostSteps = 200,
 	tl_mostHalvings = 8,
 };
 
@@ -46,6 +48,8 @@ typedef struct Newton
 	tlVec4* corrections; // [nodeCount] before a step
 	tlQuat* frames;
 	double* forcesBefore;
+	double heaviness; // factor on the masses
+	double merit;     // sum of the squares of what is off [m^2], as last measured
 } Newton;
 
 // A constraint at the present iterate.
@@ -115,12 +119,13 @@ static double GetPart( tlVec3 v, int axis )
 static double MeasureResidual( Newton* n )
 {
 	double worst = 0;
+	n->merit = 0;
 	memset( n->residual, 0, ( (size_t)n->unknowns + (size_t)n->rowCount ) * sizeof( double ) );
 	for ( int32_t i = 0; i < n->nodeCount; ++i )
 	{
 		if ( n->places[i] >= 0 )
 		{
-			double inertia = (double)n->p->inverseH2 / (double)n->body->positions[i].w;
+			double inertia = n->heaviness * (double)n->p->inverseH2 / (double)n->body->positions[i].w;
 			tlVec3 u = tlLoadVec3( n->body->corrections, i );
 			for ( int axis = 0; axis < 3; ++axis )
 			{
@@ -142,6 +147,7 @@ static double MeasureResidual( Newton* n )
 				{
 					*rest = n->forces[row]; // no force
 					worst = fmax( worst, fabs( *rest ) > 0 ? INFINITY : 0 );
+					n->merit += worst < INFINITY ? 0 : INFINITY;
 					continue;
 				}
 				double steepest = 0;
@@ -159,7 +165,9 @@ static double MeasureResidual( Newton* n )
 						    n->forces[row] * GetPart( e.now.at.gradient[r][k], axis );
 					}
 				}
-				worst = fmax( worst, steepest > 0 ? fabs( *rest ) / steepest : 0 );
+				double off = steepest > 0 ? fabs( *rest ) / steepest : 0;
+				worst = fmax( worst, off );
+				n->merit += off * off;
 			}
 		}
 	}
@@ -170,6 +178,7 @@ static double MeasureResidual( Newton* n )
 			double off =
 			    fabs( n->residual[n->places[i] + axis] ) * (double)n->body->positions[i].w / (double)n->p->inverseH2;
 			worst = fmax( worst, off );
+			n->merit += off * off;
 		}
 	}
 	return worst;
@@ -299,7 +308,7 @@ static bool FindStep( Newton* n, bool second )
 		for ( int axis = 0; axis < 3 && n->places[i] >= 0; ++axis )
 		{
 			int at = n->places[i] + axis;
-			cs_di_entry( t, at, at, (double)n->p->inverseH2 / (double)n->body->positions[i].w );
+			cs_di_entry( t, at, at, n->heaviness * (double)n->p->inverseH2 / (double)n->body->positions[i].w );
 		}
 	}
 	for ( int32_t s = 0; s < n->body->setCount; ++s )
@@ -363,13 +372,15 @@ static void Take( Newton* n, double share )
 	}
 }
 
-static bool Solve( Newton* n )
+// To what round-off leaves; true once what is missing is below `enough`.
+static bool Solve( Newton* n, double enough )
 {
-	const double enough = sizeof( tlReal ) == sizeof( float ) ? 1e-6 : 1e-13; // [m]
+	const double least = sizeof( tlReal ) == sizeof( float ) ? 1e-6 : 1e-13; // [m]
 	double worst = MeasureResidual( n );
-	for ( int32_t step = 0; step < tl_mostSteps && worst > enough; ++step )
+	for ( int32_t step = 0; step < tl_mostSteps && worst > least; ++step )
 	{
 		bool better = false;
+		double merit = n->merit;
 		Keep( n );
 		for ( int plain = 0; plain < 2 && !better; ++plain )
 		{
@@ -387,7 +398,8 @@ static bool Solve( Newton* n )
 			{
 				Take( n, share );
 				double now = MeasureResidual( n );
-				better = now < worst || ( step == 0 && halving == tl_mostHalvings ); // forces start from nothing
+				better = now < worst || n->merit < 0.9999 * merit ||
+				         ( step == 0 && halving == tl_mostHalvings ); // forces start from nothing
 				worst = better ? now : worst;
 			}
 		}
@@ -395,10 +407,60 @@ static bool Solve( Newton* n )
 		{
 			Take( n, 0 ); // round-off: no step is better
 			MeasureResidual( n );
-			return worst < 1e6 * enough;
+			break;
 		}
 	}
-	return true;
+	return worst <= enough;
+}
+
+// From the prediction; with heavy masses first where it must be.
+static bool SolveGradually( Newton* n )
+{
+	const double enough = sizeof( tlReal ) == sizeof( float ) ? 1e-4 : 1e-7; // [m]
+	tlQuat* start = calloc( (size_t)n->body->frameCount + 1, sizeof( tlQuat ) );
+	bool ok = start != NULL;
+	if ( ok )
+	{
+		memcpy( start, n->body->frames, (size_t)n->body->frameCount * sizeof( tlQuat ) );
+		n->heaviness = 1;
+		ok = Solve( n, enough );
+	}
+	if ( !ok && start != NULL )
+	{
+		// From where the substep began.
+		memcpy( n->body->frames, start, (size_t)n->body->frameCount * sizeof( tlQuat ) );
+		memset( n->forces, 0, (size_t)n->rowCount * sizeof( double ) );
+		for ( int32_t i = 0; i < n->nodeCount; ++i )
+		{
+			tlVec3 back = tlMul( n->places[i] >= 0 ? -n->p->h : 0, tlLoadVec3( n->p->velocities, i ) );
+			n->body->corrections[i] = ( tlVec4 ){ back.x, back.y, back.z, 0 };
+			if ( tlIsFrame( n->body, i ) )
+			{
+				tlQuat* q = n->body->frames + ( i - n->body->particleCount );
+				*q = tlTurn( *q, back );
+			}
+		}
+		ok = Solve( n, enough );
+	}
+	for ( double ratio = 4; !ok && start != NULL && ratio > 1.2; ratio = sqrt( ratio ) )
+	{
+		memset( n->body->corrections, 0, (size_t)n->nodeCount * sizeof( tlVec4 ) );
+		memcpy( n->body->frames, start, (size_t)n->body->frameCount * sizeof( tlQuat ) );
+		memset( n->forces, 0, (size_t)n->rowCount * sizeof( double ) );
+		ok = true;
+		for ( double heaviness = 4096; ok && heaviness > 0.5; heaviness /= ratio )
+		{
+			n->heaviness = heaviness > 1.1 ? heaviness : 1;
+			ok = Solve( n, n->heaviness > 1 ? 100 * enough : enough );
+			if ( n->heaviness == 1 )
+			{
+				break;
+			}
+		}
+		ok = ok && n->heaviness == 1;
+	}
+	free( start );
+	return ok;
 }
 
 static bool Allocate( Newton* n )
@@ -435,7 +497,7 @@ static bool Allocate( Newton* n )
 static bool SolveBody( tlBody* body, const tlProjection* p )
 {
 	Newton n = { .body = body, .p = p };
-	bool ok = Allocate( &n ) && ( n.unknowns == 0 || Solve( &n ) );
+	bool ok = Allocate( &n ) && ( n.unknowns == 0 || SolveGradually( &n ) );
 	for ( int32_t s = 0; ok && s < body->setCount; ++s )
 	{
 		tlSetState* state = body->sets + s;

@@ -60,6 +60,8 @@ typedef struct tlDescent
 	int32_t* starts; // [particleCount + 1] of refs
 	struct tlReference* refs;
 	bool* descended; // [setCount] the others are projected
+	tlVec4* pushed;  // [particleCount] what those, and contacts, have moved the particles by in this substep [m]
+	tlVec4* before;  // [particleCount] corrections when the last descent ended
 	int32_t colorCount;
 } tlDescent;
 
@@ -144,8 +146,9 @@ typedef struct tlBody
 	uint64_t iterationIndex; // counts iterations for the alternating sweep
 	double substep;          // length of the last substep [s]; 0 before the first
 	bool faulted;
-	bool asleep;  // not stepped: sleep.c
-	double quiet; // for how long it has been slow [s]
+	bool unsolved; // by the method newton: the reason of the fault
+	bool asleep;   // not stepped: sleep.c
+	double quiet;  // for how long it has been slow [s]
 	bool statsFresh;
 	tlBodyStats stats;
 	tlPhaseTimes times;

@@ -7,8 +7,11 @@
 //
 // The Hessian of a constraint is grad C alpha^-1 grad C^T, and of a length under tension also what turning it costs, k C / l
 // across, so that it is positive semidefinite. A hard constraint has no energy: its stiffness is a thousand times what makes
-// its own particles move by C in a substep. Constraints that are coupled to each other, that have frames, or that span a
-// whole mesh are projected as in XPBD after the particles. The start is the predicted position.
+// its own particles move by C in a substep. Where the energy around a particle would rise, its step is halved, and at last
+// not made: so the energy of the whole falls with every step, whatever the constraints. Constraints that are coupled to each
+// other, that have frames, or that span a whole mesh are projected as in XPBD after the particles, and so are contacts; what
+// their forces move, w J^T lambda, is where the inertia of the next sweep is counted from. The start is the predicted
+// position, or that of the last substep where the energy is lower: stiff cloth that moves a little is better off there.
 // SPDX-License-Identifier: MIT
 #include "descent.h"
 
@@ -130,7 +133,10 @@ static bool ColorParticles( const tlBody* body, tlDescent* d )
 
 bool tlPrepareDescent( tlBody* body )
 {
-	return ListReferences( body, &body->descent ) && ColorParticles( body, &body->descent );
+	body->descent.pushed = TL_ALLOC( tlVec4, body->particleCount );
+	body->descent.before = TL_ALLOC( tlVec4, body->particleCount );
+	return body->descent.pushed != NULL && body->descent.before != NULL && ListReferences( body, &body->descent ) &&
+	       ColorParticles( body, &body->descent );
 }
 
 void tlFreeDescent( tlDescent* d )
@@ -139,6 +145,8 @@ void tlFreeDescent( tlDescent* d )
 	tlFree( d->starts );
 	tlFree( d->refs );
 	tlFree( d->descended );
+	tlFree( d->pushed );
+	tlFree( d->before );
 	*d = ( tlDescent ){ 0 };
 }
 
@@ -275,6 +283,51 @@ static void AddConstraint( const tlSetState* state, const tlProjection* p, const
 	}
 }
 
+// What a constraint stores, and damping spends [J].
+static double MeasureEnergy( const tlSetState* state, const tlProjection* p, int32_t i )
+{
+	const tlConstraintTypeInfo* info = &state->set->type->info;
+	const int32_t* nodes = state->set->particles + (size_t)info->arity * (size_t)i;
+	Energy e;
+	if ( !EvaluateEnergy( state, p, i, &e ) )
+	{
+		return 0;
+	}
+	double sum = e.cross != 0 ? (double)e.cross * (double)e.at.value[0] * (double)e.at.value[1] : 0;
+	for ( int32_t r = 0; r < info->rowCount; ++r )
+	{
+		sum += 0.5 * (double)e.k[r] * (double)e.at.value[r] * (double)e.at.value[r];
+		double drift = e.beta[r] > 0 ? (double)tlGetDrift( p, nodes, info->arity, e.at.gradient[r] ) : 0;
+		sum += 0.5 * (double)e.beta[r] / (double)p->h * drift * drift;
+	}
+	return sum;
+}
+
+// That of the inertia of particle i.
+static double MeasureInertia( const tlBody* body, const tlProjection* p, int32_t i )
+{
+	const tlVec4 *u = body->corrections + i, *from = body->descent.pushed + i;
+	const double by[3] = { (double)u->x - (double)from->x, (double)u->y - (double)from->y, (double)u->z - (double)from->z };
+	return ( by[0] * by[0] + by[1] * by[1] + by[2] * by[2] ) * (double)p->inverseH2 / ( 2 * (double)body->positions[i].w );
+}
+
+// All of it around particle i.
+static double SumEnergy( const tlBody* body, const tlProjection* p, int32_t i )
+{
+	const tlDescent* d = &body->descent;
+	double sum = MeasureInertia( body, p, i );
+	for ( int32_t n = d->starts[i]; n < d->starts[i + 1]; ++n )
+	{
+		sum += MeasureEnergy( body->sets + d->refs[n].set, p, d->refs[n].index );
+	}
+	return sum;
+}
+
+enum
+{
+	tl_mostHalvings = 6
+};
+
 static void MoveParticle( tlBody* body, const tlProjection* p, int32_t i )
 {
 	const tlDescent* d = &body->descent;
@@ -284,17 +337,27 @@ static void MoveParticle( tlBody* body, const tlProjection* p, int32_t i )
 		return;
 	}
 	tlVec4* u = body->corrections + i;
+	const tlVec4 from = *u;
 	tlReal inertia = p->inverseH2 / w;
-	tlVec3 force = tlMul( -inertia, ( tlVec3 ){ u->x, u->y, u->z } );
+	tlVec3 force = tlMul( -inertia, ( tlVec3 ){ u->x - d->pushed[i].x, u->y - d->pushed[i].y, u->z - d->pushed[i].z } );
 	Symmetric hessian = { { inertia, inertia, inertia, 0, 0, 0 } };
 	for ( int32_t n = d->starts[i]; n < d->starts[i + 1]; ++n )
 	{
 		AddConstraint( body->sets + d->refs[n].set, p, d->refs + n, &force, &hessian );
 	}
 	tlVec3 move = SolveSymmetric( &hessian, force );
-	u->x += move.x;
-	u->y += move.y;
-	u->z += move.z;
+	double before = SumEnergy( body, p, i );
+	for ( int halving = 0; halving <= tl_mostHalvings; ++halving )
+	{
+		*u = ( tlVec4 ){ from.x + move.x, from.y + move.y, from.z + move.z, from.w };
+		// Round-off of the least itself is no rise.
+		if ( SumEnergy( body, p, i ) <= before * ( 1 + 16 * (double)TL_EPSILON ) )
+		{
+			return;
+		}
+		move = tlMul( (tlReal)0.5, move );
+	}
+	*u = from;
 }
 
 // Lambda = -h^2 times the force, for what is read back.
@@ -316,12 +379,63 @@ static void KeepForces( tlBody* body, const tlProjection* p )
 	}
 }
 
-void tlDescend( tlBody* body, const tlProjection* p )
+// What was moved since the last descent ended, by others: in the first of a substep, nothing yet.
+static void CountPushes( tlBody* body, bool first )
 {
+	tlDescent* d = &body->descent;
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		tlVec3 by = first ? tlVec3_zero : tlSub( tlLoadVec3( body->corrections, i ), tlLoadVec3( d->before, i ) );
+		tlVec3 sum = first ? tlVec3_zero : tlAdd( tlLoadVec3( d->pushed, i ), by );
+		d->pushed[i] = ( tlVec4 ){ sum.x, sum.y, sum.z, 0 };
+	}
+}
+
+static double MeasureAll( const tlBody* body, const tlProjection* p )
+{
+	double sum = 0;
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		sum += body->positions[i].w > 0 ? MeasureInertia( body, p, i ) : 0;
+	}
+	for ( int32_t s = 0; s < body->setCount; ++s )
+	{
+		for ( int32_t i = 0; body->descent.descended[s] && i < body->sets[s].set->count; ++i )
+		{
+			sum += MeasureEnergy( body->sets + s, p, i );
+		}
+	}
+	return sum;
+}
+
+// Corrections are zero at the predicted positions.
+static void ChooseStart( tlBody* body, const tlProjection* p )
+{
+	double predicted = MeasureAll( body, p );
+	for ( int32_t i = 0; i < body->particleCount; ++i )
+	{
+		const tlVec4* v = body->velocities + i;
+		tlReal back = body->positions[i].w > 0 ? -p->h : 0;
+		body->corrections[i] = ( tlVec4 ){ back * v->x, back * v->y, back * v->z, 0 };
+	}
+	if ( !( MeasureAll( body, p ) < predicted ) )
+	{
+		memset( body->corrections, 0, (size_t)body->particleCount * sizeof( tlVec4 ) );
+	}
+}
+
+void tlDescend( tlBody* body, const tlProjection* p, bool first )
+{
+	CountPushes( body, first );
+	if ( first )
+	{
+		ChooseStart( body, p );
+	}
 	for ( int32_t n = 0; n < body->particleCount; ++n )
 	{
 		MoveParticle( body, p, body->descent.order[n] );
 	}
+	memcpy( body->descent.before, body->corrections, (size_t)body->particleCount * sizeof( tlVec4 ) );
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
 		tlSetState* state = body->sets + s;

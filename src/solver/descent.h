@@ -16,5 +16,5 @@ typedef struct tlReference
 bool tlPrepareDescent( tlBody* body );
 void tlFreeDescent( tlDescent* descent );
 
-// One sweep over all particles; then a projection of what has no energy for it.
-void tlDescend( tlBody* body, const struct tlProjection* projection );
+// One sweep over all particles, `first` of its substep or not; then a projection of what has no energy for it.
+void tlDescend( tlBody* body, const struct tlProjection* projection, bool first );

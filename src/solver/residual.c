@@ -341,7 +341,10 @@ void tlMeasureBody( const tlWorld* world, tlBody* body )
 		return;
 	}
 	tlBodyStats* stats = &body->stats;
-	*stats = ( tlBodyStats ){ .setCount = body->setCount, .particleCount = body->particleCount, .faulted = body->faulted };
+	*stats = ( tlBodyStats ){ .setCount = body->setCount,
+		                      .particleCount = body->particleCount,
+		                      .unsolved = body->unsolved,
+		                      .faulted = body->faulted };
 	for ( int32_t s = 0; s < body->setCount; ++s )
 	{
 		MeasureSet( body, body->sets + s, world->budget.method == tl_pbdMethod, stats->sets + s );

@@ -98,6 +98,7 @@ static size_t TransferWorld( Stream* stream, tlWorld* world, Header* header )
 		{
 			body->iterationIndex = bodyHeader.iterationIndex;
 			body->faulted = bodyHeader.faulted != 0;
+			body->unsolved = false;
 			body->asleep = bodyHeader.asleep != 0;
 			body->quiet = bodyHeader.quiet;
 			body->contactCount = 0;

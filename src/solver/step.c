@@ -237,7 +237,7 @@ static void Guard( tlBody* body, tlReal h )
 		const tlQuat* q = body->frames + i;
 		sum += 0 * ( w->x + w->y + w->z + q->x + q->y + q->z + q->s );
 	}
-	if ( sum == 0 && farthest < (tlReal)TL_FARTHEST && most < (tlReal)( TL_FASTEST * TL_FASTEST ) )
+	if ( !body->unsolved && sum == 0 && farthest < (tlReal)TL_FARTHEST && most < (tlReal)( TL_FASTEST * TL_FASTEST ) )
 	{
 		body->maxSpeed = tlSqrt( most );
 		body->moved += body->maxSpeed * h;

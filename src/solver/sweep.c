@@ -144,17 +144,14 @@ void tlIterate( tlBody* body, const tlProjection* p, const tlBudget* budget, int
 {
 	if ( budget->method == tl_vbdMethod )
 	{
-		tlDescend( body, p );
+		tlDescend( body, p, iteration == 0 );
 		body->iterationIndex += 1;
 		return;
 	}
 	if ( budget->method == tl_newtonMethod )
 	{
-		// Once a substep: it converges by itself. What it can not solve turns non-finite, and the body is held.
-		if ( iteration == 0 && !tlGetImplicitSolver()( body, p ) )
-		{
-			body->corrections[0].x = (tlReal)NAN;
-		}
+		// Once a substep: it converges by itself. A body that it can not solve is held.
+		body->unsolved = body->unsolved || ( iteration == 0 && !tlGetImplicitSolver()( body, p ) );
 		return;
 	}
 	switch ( budget->sweep )

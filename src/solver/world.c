@@ -288,7 +288,8 @@ tlResult tlWorld_Step( tlWorld* world, double dt, tlError* error )
 	world->faultCount = faultCount;
 	if ( faulted >= 0 )
 	{
-		return tlFail( error, tl_notFinite, "body %d turned non-finite and is held at its last finite state", faulted );
+		return tlFail( error, tl_notFinite, "body %d %s and is held at its last finite state", faulted,
+		               world->bodies[faulted]->unsolved ? "could not be solved by the method newton" : "turned non-finite" );
 	}
 	return tl_success;
 }
