@@ -8,7 +8,7 @@
 // The Hessian of a constraint is grad C alpha^-1 grad C^T, and of a length under tension also what turning it costs, k C / l
 // across, so that it is positive semidefinite. A hard constraint has no energy: its stiffness is a thousand times what makes
 // its own particles move by C in a substep. Where the energy around a particle would rise, its step is halved, and at last
-// not made: so the energy of the whole falls with every step, whatever the constraints. Constraints that are coupled to each
+// not made, so that nothing explodes where one sweep is far from enough. Constraints that are coupled to each
 // other, that have frames, or that span a whole mesh are projected as in XPBD after the particles, and so are contacts; what
 // their forces move, w J^T lambda, is where the inertia of the next sweep is counted from. The start is the predicted
 // position, or that of the last substep where the energy is lower: stiff cloth that moves a little is better off there.
@@ -213,6 +213,21 @@ static tlReal GetPull( const Energy* e, int32_t r )
 	return e->k[r] * e->at.value[r] + ( r < 2 ? e->cross * e->at.value[1 - r] : 0 );
 }
 
+// What a constraint stores, and damping spends [J].
+static double GetStored( const tlSetState* state, const tlProjection* p, int32_t i, const Energy* e )
+{
+	const tlConstraintTypeInfo* info = &state->set->type->info;
+	const int32_t* nodes = state->set->particles + (size_t)info->arity * (size_t)i;
+	double sum = e->cross != 0 ? (double)e->cross * (double)e->at.value[0] * (double)e->at.value[1] : 0;
+	for ( int32_t r = 0; r < info->rowCount; ++r )
+	{
+		sum += 0.5 * (double)e->k[r] * (double)e->at.value[r] * (double)e->at.value[r];
+		double drift = e->beta[r] > 0 ? (double)tlGetDrift( p, nodes, info->arity, e->at.gradient[r] ) : 0;
+		sum += 0.5 * (double)e->beta[r] / (double)p->h * drift * drift;
+	}
+	return sum;
+}
+
 // A symmetric matrix: xx, yy, zz, xy, xz, yz.
 typedef struct Symmetric
 {
@@ -243,8 +258,9 @@ static tlVec3 SolveSymmetric( const Symmetric* h, tlVec3 f )
 	return ( tlVec3 ){ tlDot( bc, f ) / det, tlDot( ca, f ) / det, tlDot( ab, f ) / det };
 }
 
-static void AddConstraint( const tlSetState* state, const tlProjection* p, const tlReference* ref, tlVec3* force,
-                           Symmetric* hessian )
+// Returns its energy.
+static double AddConstraint( const tlSetState* state, const tlProjection* p, const tlReference* ref, tlVec3* force,
+                             Symmetric* hessian )
 {
 	const tlConstraintSet* set = state->set;
 	const tlConstraintTypeInfo* info = &set->type->info;
@@ -252,7 +268,7 @@ static void AddConstraint( const tlSetState* state, const tlProjection* p, const
 	Energy e;
 	if ( !EvaluateEnergy( state, p, ref->index, &e ) )
 	{
-		return;
+		return 0;
 	}
 	for ( int32_t r = 0; r < info->rowCount; ++r )
 	{
@@ -281,26 +297,13 @@ static void AddConstraint( const tlSetState* state, const tlProjection* p, const
 		hessian->m[1] += across;
 		hessian->m[2] += across;
 	}
+	return GetStored( state, p, ref->index, &e );
 }
 
-// What a constraint stores, and damping spends [J].
 static double MeasureEnergy( const tlSetState* state, const tlProjection* p, int32_t i )
 {
-	const tlConstraintTypeInfo* info = &state->set->type->info;
-	const int32_t* nodes = state->set->particles + (size_t)info->arity * (size_t)i;
 	Energy e;
-	if ( !EvaluateEnergy( state, p, i, &e ) )
-	{
-		return 0;
-	}
-	double sum = e.cross != 0 ? (double)e.cross * (double)e.at.value[0] * (double)e.at.value[1] : 0;
-	for ( int32_t r = 0; r < info->rowCount; ++r )
-	{
-		sum += 0.5 * (double)e.k[r] * (double)e.at.value[r] * (double)e.at.value[r];
-		double drift = e.beta[r] > 0 ? (double)tlGetDrift( p, nodes, info->arity, e.at.gradient[r] ) : 0;
-		sum += 0.5 * (double)e.beta[r] / (double)p->h * drift * drift;
-	}
-	return sum;
+	return EvaluateEnergy( state, p, i, &e ) ? GetStored( state, p, i, &e ) : 0;
 }
 
 // That of the inertia of particle i.
@@ -328,7 +331,9 @@ enum
 	tl_mostHalvings = 6
 };
 
-static void MoveParticle( tlBody* body, const tlProjection* p, int32_t i )
+// most: the energy around it that a step may leave, over that before. The first sweep of a substep has much to gain, and
+// must not lose; later ones come near the least, where round-off makes small energies twice as large or more.
+static void MoveParticle( tlBody* body, const tlProjection* p, int32_t i, double most )
 {
 	const tlDescent* d = &body->descent;
 	tlReal w = body->positions[i].w;
@@ -341,17 +346,16 @@ static void MoveParticle( tlBody* body, const tlProjection* p, int32_t i )
 	tlReal inertia = p->inverseH2 / w;
 	tlVec3 force = tlMul( -inertia, ( tlVec3 ){ u->x - d->pushed[i].x, u->y - d->pushed[i].y, u->z - d->pushed[i].z } );
 	Symmetric hessian = { { inertia, inertia, inertia, 0, 0, 0 } };
+	double before = MeasureInertia( body, p, i );
 	for ( int32_t n = d->starts[i]; n < d->starts[i + 1]; ++n )
 	{
-		AddConstraint( body->sets + d->refs[n].set, p, d->refs + n, &force, &hessian );
+		before += AddConstraint( body->sets + d->refs[n].set, p, d->refs + n, &force, &hessian );
 	}
 	tlVec3 move = SolveSymmetric( &hessian, force );
-	double before = SumEnergy( body, p, i );
 	for ( int halving = 0; halving <= tl_mostHalvings; ++halving )
 	{
 		*u = ( tlVec4 ){ from.x + move.x, from.y + move.y, from.z + move.z, from.w };
-		// Round-off of the least itself is no rise.
-		if ( SumEnergy( body, p, i ) <= before * ( 1 + 16 * (double)TL_EPSILON ) )
+		if ( SumEnergy( body, p, i ) <= most * before )
 		{
 			return;
 		}
@@ -433,7 +437,7 @@ void tlDescend( tlBody* body, const tlProjection* p, bool first )
 	}
 	for ( int32_t n = 0; n < body->particleCount; ++n )
 	{
-		MoveParticle( body, p, body->descent.order[n] );
+		MoveParticle( body, p, body->descent.order[n], first ? 1.001 : 2 );
 	}
 	memcpy( body->descent.before, body->corrections, (size_t)body->particleCount * sizeof( tlVec4 ) );
 	for ( int32_t s = 0; s < body->setCount; ++s )
