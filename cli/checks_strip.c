@@ -118,12 +118,12 @@ static double MeasureHeavyStrip( const double* a )
 }
 
 // ---- Rigidity over what was asked, from the drop of a strip with G = 0.1 against that of the continuum. Where the warp
-// lies askew, a narrow strip that is free to twist has 1/B = c^4/B1 + s^4/B2 + c^2 s^2/T, with 4 T = 4 B45 - B1 - B2.
+// lies askew, a narrow strip that is free to twist has 1/B = c^4/B1 + s^4/B2 + c^2 s^2/T, with 4/B45 = 1/B1 + 1/B2 + 1/T.
 // Arguments: mesh, cells along, across, angle of the warp [degrees], B2/B1, B45/B1, r.
 
 static double MeasureRigidity( const double* a )
 {
-	double warp = TL_WEIGHT / 0.1, weft = warp * a[4], bias = warp * a[5], twist = bias - ( warp + weft ) / 4;
+	double warp = TL_WEIGHT / 0.1, weft = warp * a[4], bias = warp * a[5], twist = 1 / ( 4 / bias - 1 / warp - 1 / weft );
 	double c = cos( a[3] * TL_PI / 180 ), s = sin( a[3] * TL_PI / 180 );
 	double rigidity = 1 / ( c * c * c * c / warp + s * s * s * s / weft + c * c * s * s / twist );
 	tlStripDef def =
@@ -355,7 +355,7 @@ static double MeasureMoments( const double* a )
 	tlCurveStrip( &lab, &def, center, kappa.xx, kappa.xz, kappa.zz );
 	tlLab_Run( &lab, 1, 1 );
 	Moment m = Turn( kappa, -a[2] ); // as the warp sees it
-	m = ( Moment ){ m.xx, 2 * ( bias - ( 1 + weft ) / 4 ) * m.xz, weft * m.zz };
+	m = ( Moment ){ m.xx, 2 / ( 4 / bias - 1 - 1 / weft ) * m.xz, weft * m.zz };
 	m = Turn( m, a[2] );
 	double worst = FindWorst( &lab, m, center, 0.2 );
 	m = ( Moment ){ -m.xx, -m.xz, -m.zz }; // the angles have the sign of the normals

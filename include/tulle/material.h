@@ -54,8 +54,9 @@ typedef struct tlMaterial
 	tlReal poissonRatio;             // contraction along the weft in a pull along the warp, over the strain along the warp;
 	                                 // poissonRatio^2 weft / warp < 1. Edge springs have one of their own
 	tlReal warpBending, weftBending; // flexural rigidity B where the cloth curves along the warp, the weft [N m]
-	tlReal biasBending;              // and at 45 degrees between them [N m]
-	tlReal areaStiffness;            // resistance of triangle area beside all that [N/m]
+	tlReal biasBending;   // that of a strip cut at 45 degrees, free to twist as in a cantilever test; it can not be above
+	                      // 4 / (1 / warpBending + 1 / weftBending) [N m]
+	tlReal areaStiffness; // resistance of triangle area beside all that [N/m]
 
 	// Moduli of a rope, each >= 0.
 	tlReal axialStiffness; // E A [N]

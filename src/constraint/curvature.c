@@ -75,11 +75,10 @@ static void MeasurePair( tlReal u[3][2], int first, int second, tlReal share[3] 
 	}
 }
 
-// Twist: the rigidity of curvature at 45 degrees is a quarter of both axes and that of twist. Never quite without.
+// Never quite without twist.
 static tlReal CouplePair( const tlMaterial* m, const tlReal share[3] )
 {
-	tlReal twist = m->biasBending - ( m->warpBending + m->weftBending ) / 4;
-	twist = tlMax( twist, (tlReal)1e-3 * ( m->warpBending + m->weftBending ) );
+	tlReal twist = tlMax( tlGetTwist( m ), (tlReal)1e-3 * ( m->warpBending + m->weftBending ) );
 	return share[0] * tlInvert( m->warpBending ) + share[1] * tlInvert( m->weftBending ) + share[2] * tlInvert( twist );
 }
 

@@ -15,13 +15,25 @@ static inline tlReal tlGetStretchModulus( const tlMaterial* m, tlReal c, tlReal 
 	return tlInvert( inverse );
 }
 
-// Flexural rigidity where the cloth curves along a direction [N m]: B1 c^4 + B2 s^4 + B3 c^2 s^2, with B3 such that it is
-// biasBending at 45 degrees.
+// Rigidity of twist T [N m]: W = (B1 kxx^2 + B2 kyy^2) / 2 + 2 T kxy^2. A strip cut at 45 degrees, as the cantilever test
+// has it, is free to twist, 4/B45 = 1/B1 + 1/B2 + 1/T; no sheet without Poisson's ratio has more than what T without end
+// gives.
+static inline tlReal tlGetTwist( const tlMaterial* m )
+{
+	tlReal b1 = m->warpBending, b2 = m->weftBending, bias = m->biasBending;
+	if ( !( b1 > 0 && b2 > 0 && bias > 0 ) )
+	{
+		return bias;
+	}
+	tlReal inverse = 4 / bias - 1 / b1 - 1 / b2, most = (tlReal)1e4 * ( b1 + b2 );
+	return inverse * most > 1 ? 1 / inverse : most;
+}
+
+// Flexural rigidity where the cloth is made to curve along a direction [N m]: B1 c^4 + B2 s^4 + 4 T c^2 s^2.
 static inline tlReal tlGetBendModulus( const tlMaterial* m, tlReal c, tlReal s )
 {
 	tlReal c2 = c * c, s2 = s * s;
-	tlReal third = 4 * m->biasBending - m->warpBending - m->weftBending;
-	return tlMax( m->warpBending * c2 * c2 + m->weftBending * s2 * s2 + third * c2 * s2, 0 );
+	return m->warpBending * c2 * c2 + m->weftBending * s2 * s2 + 4 * tlGetTwist( m ) * c2 * s2;
 }
 
 // What the edges of a quad must carry of C11 and C22, so that with shear springs along both diagonals the cloth has the

@@ -135,7 +135,8 @@ static const tlField s_materialFields[] = {
 	  TL_LEAST( 0 ),
 	  .fallback = "1e-5",
 	  .unit = "N m",
-	  .doc = "Where it curves at 45 degrees to both." },
+	  .doc =
+	      "Of a strip cut at 45 degrees, free to twist, as a cantilever test has it; 4 / (1 / warp + 1 / weft) at most." },
 	{ .name = "areaStiffness",
 	  .kind = tl_realField,
 	  TL_AT( tlSceneMaterial, material.areaStiffness ),

@@ -59,7 +59,7 @@ static void EveryEntryIsValid( void** state )
 			assert_true( *tlMaterial_Find( &material, fields[k] ) == (tlReal)number->value );
 		}
 		// The curvature constraint takes its twist from here.
-		assert_true( !cloth || material.biasBending >= ( material.warpBending + material.weftBending ) / 4 );
+		assert_true( !cloth || material.biasBending < 4 / ( 1 / material.warpBending + 1 / material.weftBending ) );
 		assert_true( strlen( entry->description ) > 8 && entry->note != NULL );
 	}
 }
