@@ -162,6 +162,19 @@ static double FindWorst( const double* values, const double* asked )
 }
 
 // Springs and hinges on this mesh, of a fabric of the library. False where there are none, or the mesh can not be cooked.
+// [degrees from the warp]
+static double FindWorstAngle( const double* values, const double* asked )
+{
+	int worst = 0;
+	for ( int i = 0; i < TL_STIFFNESS_ANGLES; ++i )
+	{
+		double off = asked[i] > 0 ? fabs( values[i] / asked[i] - 1 ) : 0;
+		double most = asked[worst] > 0 ? fabs( values[worst] / asked[worst] - 1 ) : 0;
+		worst = off > most ? i : worst;
+	}
+	return tlGetStiffnessAngle( worst ) * ( 180 / 3.14159265358979323846 );
+}
+
 static bool MeasureStiffness( const tlMeshFile* mesh, const tlFabricEntry* entry, Stiffness* stiffness )
 {
 	tlFabricDef def = tlMakeFabricDef( mesh );
@@ -196,6 +209,10 @@ static void PrintStiffness( const Stiffness* stiffness )
 	printf( "  Of %s, springs on the edges make %.5g N/m along the warp, %.5g along the weft and %.5g along the bias, of\n"
 	        "  %.5g, %.5g and %.5g that are asked",
 	        stiffness->entry->name, r->pull[0], r->pull[4], r->pull[2], r->askedPull[0], r->askedPull[4], r->askedPull[2] );
+	if ( !r->relaxed )
+	{
+		printf( " (at most: the mesh is not flat, so that how far its vertices give way was not found)" );
+	}
 	if ( r->hasBending )
 	{
 		printf( "; hinges bend with\n  " );
@@ -210,8 +227,10 @@ static void PrintStiffness( const Stiffness* stiffness )
 	}
 	if ( stiffness->worstBending > TL_FAR )
 	{
-		printf( "  Hinges are up to %.0f %% off on this mesh: \"bendType\": \"curvature\" is exact.\n",
-		        100 * stiffness->worstBending );
+		printf( "  Hinges are up to %.0f %% off on this mesh, along %.0f degrees, where the cloth is made to curve; strips "
+		        "that may\n"
+		        "  fold as their triangles like are softer by up to a fifth: \"bendType\": \"curvature\" is exact.\n",
+		        100 * stiffness->worstBending, FindWorstAngle( r->bending, r->askedBending ) );
 	}
 }
 
@@ -237,6 +256,7 @@ static json_t* MakeStiffness( const Stiffness* stiffness )
 	json_object_set_new( object, "fabric", json_string( stiffness->entry->name ) );
 	json_object_set_new( object, "degreesFromWarp", MakeNumbers( degrees ) );
 	json_object_set_new( object, "pull", MakeNumbers( r->pull ) );
+	json_object_set_new( object, "pullIsBound", json_boolean( !r->relaxed ) );
 	json_object_set_new( object, "askedPull", MakeNumbers( r->askedPull ) );
 	json_object_set_new( object, "shear", json_real( r->shear ) );
 	json_object_set_new( object, "askedShear", json_real( r->askedShear ) );

@@ -18,8 +18,11 @@ double tlGetStiffnessAngle( int32_t index ); // [rad]
 // Gelder 1998), and hinges bend differently along different directions of a mesh; "strain" and "curvature" do neither.
 typedef struct tlStiffnessReport
 {
-	// In the plane: C = sum of k l^2 n n n n over the springs, per area, and the sums of the triangles.
+	// In the plane. Of springs on a flat mesh (relaxed): with the particles inside in balance, the mean of an even strain
+	// and an even pull on the border. Of triangles, and springs on other meshes: C = sum of k l^2 n n n n per area, as if
+	// all particles followed an even strain; of springs on irregular meshes that is an upper bound.
 	bool hasMembrane;
+	bool relaxed;
 	double membrane[3][3];                  // between strain along warp, weft, shear (gamma) and the pulls [N/m]
 	double pull[TL_STIFFNESS_ANGLES];       // stiffness in a pull along each angle, free to contract and shear [N/m]
 	double askedPull[TL_STIFFNESS_ANGLES];  // what the moduli of the material say

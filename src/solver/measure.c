@@ -2,7 +2,8 @@
 //
 // Springs: the energy of a sheet under an even strain e is the sum of k (l n.e.n)^2 / 2 over the springs, and with
 // C = sum of k l^2 n n n n / A it is A e.C.e / 2 (the Voigt mean; Van Gelder, "Approximate simulation of elastic membranes
-// by triangulated spring meshes", 1998). Hinges: over a quadratic height field the angle of a hinge is linear in the
+// by triangulated spring meshes", 1998): what it is on regular meshes, and too much on others, where relax.c finds how far
+// the particles give way. Hinges: over a quadratic height field the angle of a hinge is linear in the
 // curvature, and its energy the same kind of sum (Grinspun, Gingold, Reisman, Zorin, "Computing discrete shape operators on
 // general meshes", 2006, on why that depends on the mesh).
 //
@@ -10,6 +11,7 @@
 #include "tulle/measure.h"
 
 #include "fabric.h"
+#include "relax.h"
 
 #include "base/core.h"
 #include "constraint/moduli.h"
@@ -90,24 +92,38 @@ static void AddTriangle( double c[3][3], const tlConstraintSet* set, int32_t i, 
 	}
 }
 
-static bool Invert( double c[3][3], double s[3][3] )
+// The springs of a cloth that is made of springs alone; 0 where triangles resist, too. Sums them as particles that all
+// follow the even strain, and as particles that find their places.
+static void RelaxSprings( const tlFabric* fabric, const tlMaterial* m, tlStiffnessReport* report )
 {
-	double det = 0, largest = 0;
-	for ( int i = 0; i < 3; ++i )
+	int32_t count = 0;
+	for ( int32_t i = 0; i < fabric->setCount; ++i )
 	{
-		int a = ( i + 1 ) % 3, b = ( i + 2 ) % 3;
-		det += c[0][i] * ( c[1][a] * c[2][b] - c[1][b] * c[2][a] );
-		largest = c[i][i] > largest ? c[i][i] : largest;
+		count += fabric->sets[i].count;
 	}
-	for ( int i = 0; i < 3; ++i )
+	tlRelaxedSpring* springs = TL_ALLOC( tlRelaxedSpring, count );
+	int32_t used = 0;
+	bool pure = springs != NULL;
+	for ( int32_t i = 0; i < fabric->setCount && pure; ++i )
 	{
-		for ( int j = 0; j < 3; ++j )
+		const tlConstraintSet* set = fabric->sets + i;
+		bool membrane = set->family == tl_stretchFamily || set->family == tl_shearFamily;
+		pure = !membrane || set->type->info.element == tl_edgeElement;
+		for ( int32_t k = 0; k < set->count && membrane && pure && set->shares != NULL; ++k )
 		{
-			int a = ( i + 1 ) % 3, b = ( i + 2 ) % 3, p = ( j + 1 ) % 3, q = ( j + 2 ) % 3;
-			s[j][i] = ( c[a][p] * c[b][q] - c[a][q] * c[b][p] ) / det;
+			const tlShare* share = set->shares + k;
+			if ( share->c != 0 || share->s != 0 )
+			{
+				springs[used++] = ( tlRelaxedSpring ){ .a = set->particles[2 * (size_t)k],
+					                                   .b = set->particles[2 * (size_t)k + 1],
+					                                   .k = 1 / (double)FindCompliance( set, m, k ).compliance[0],
+					                                   .c = (double)share->c,
+					                                   .s = (double)share->s };
+			}
 		}
 	}
-	return det > 1e-15 * largest * largest * largest;
+	report->relaxed = pure && tlRelaxSheet( &fabric->topology, springs, used, report->membrane );
+	tlFree( springs );
 }
 
 static void MeasureMembrane( const tlFabric* fabric, const tlMaterial* m, tlStiffnessReport* report )
@@ -141,8 +157,12 @@ static void MeasureMembrane( const tlFabric* fabric, const tlMaterial* m, tlStif
 	{
 		c[i / 3][i % 3] /= area;
 	}
+	if ( any && area > 0 )
+	{
+		RelaxSprings( fabric, m, report );
+	}
 	double s[3][3];
-	report->hasMembrane = any && area > 0 && Invert( c, s );
+	report->hasMembrane = any && area > 0 && tlInvert3( c, s );
 	for ( int32_t i = 0; i < TL_STIFFNESS_ANGLES; ++i )
 	{
 		double x = tlCos( tlGetStiffnessAngle( i ) ), y = tlSin( tlGetStiffnessAngle( i ) );
