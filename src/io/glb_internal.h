@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/point.h"
 #include "glb.h"
 #include "normals.h"
-#include "point.h"
 
 #include "collide/shape_mesh.h"
 
