@@ -4,7 +4,7 @@
 
 // ---- colliders
 
-static const char* const s_shapeNames[] = { "plane", "sphere", "capsule", "box" };
+static const char* const s_shapeNames[] = { "plane", "sphere", "capsule", "box", "taperedCapsule", "cylinder" };
 
 static const tlField s_shapeFields[] = {
 	{ .name = "type",
@@ -12,21 +12,29 @@ static const tlField s_shapeFields[] = {
 	  TL_AT( tlShape, type ),
 	  TL_NAMES( s_shapeNames ),
 	  .doc = "plane: solid below local y = 0, without bounds; sphere: about the local origin; capsule: along local y; box: "
-	         "about the local origin." },
+	         "about the local origin; taperedCapsule: along local y, with two radii; cylinder: along local y, with flat "
+	         "ends." },
 	{ .name = "radius",
 	  .kind = tl_realField,
 	  TL_AT( tlShape, radius ),
 	  TL_ABOVE( 0 ),
-	  .only = "sphere|capsule",
+	  .only = "sphere|capsule|taperedCapsule|cylinder",
 	  .unit = "m",
-	  .doc = "Radius." },
+	  .doc = "Radius; of a taperedCapsule, of its lower end." },
+	{ .name = "topRadius",
+	  .kind = tl_realField,
+	  TL_AT( tlShape, topRadius ),
+	  TL_ABOVE( 0 ),
+	  .only = "taperedCapsule",
+	  .unit = "m",
+	  .doc = "Radius of the upper end." },
 	{ .name = "halfHeight",
 	  .kind = tl_realField,
 	  TL_AT( tlShape, halfHeight ),
 	  TL_LEAST( 0 ),
-	  .only = "capsule",
+	  .only = "capsule|taperedCapsule|cylinder",
 	  .unit = "m",
-	  .doc = "Half the distance between the centres of the two round ends." },
+	  .doc = "Half the distance between the centres of the two round ends; of a cylinder, half its height, above 0." },
 	{ .name = "halfExtents",
 	  .kind = tl_vectorField,
 	  TL_AT( tlShape, halfExtents ),

@@ -1,8 +1,6 @@
 // Signed distances against a search over the surface; unit normals that are the gradient; a change no larger than the way.
 // SPDX-License-Identifier: MIT
-#include "collide/shape.h"
-
-#include "solver/lab.h"
+#include "shape_lab.h"
 
 static const tlShape s_shapes[] = {
 	{ .type = tl_planeShape },
@@ -11,6 +9,14 @@ static const tlShape s_shapes[] = {
 	{ .type = tl_capsuleShape, .radius = (tlReal)0.5, .halfHeight = 0 },
 	{ .type = tl_boxShape, .halfExtents = { (tlReal)0.5, (tlReal)0.8, (tlReal)1.1 } },
 	{ .type = tl_boxShape, .halfExtents = { 1, (tlReal)0.01, 1 } },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.6, .topRadius = (tlReal)0.25, .halfHeight = (tlReal)0.7 },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.2, .topRadius = (tlReal)0.5, .halfHeight = (tlReal)0.3 },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.3, .topRadius = (tlReal)0.699, .halfHeight = (tlReal)0.2 },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.7, .topRadius = (tlReal)0.3, .halfHeight = (tlReal)0.2 },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.2, .topRadius = (tlReal)0.8, .halfHeight = (tlReal)0.1 },
+	{ .type = tl_taperedCapsuleShape, .radius = (tlReal)0.5, .topRadius = (tlReal)0.5, .halfHeight = 0 },
+	{ .type = tl_cylinderShape, .radius = (tlReal)0.5, .halfHeight = (tlReal)0.8 },
+	{ .type = tl_cylinderShape, .radius = 1, .halfHeight = (tlReal)0.02 },
 };
 
 enum
@@ -18,59 +24,10 @@ enum
 	tl_shapes = sizeof s_shapes / sizeof s_shapes[0]
 };
 
-// ---- the same distances another way, in doubles
-
-static double MeasureBox( const tlShape* shape, const double* p )
-{
-	// The nearest point of each of the six faces.
-	double e[3] = { shape->halfExtents.x, shape->halfExtents.y, shape->halfExtents.z };
-	double nearest = INFINITY;
-	bool inside = true;
-	for ( int axis = 0; axis < 3; ++axis )
-	{
-		inside = inside && fabs( p[axis] ) < e[axis];
-		for ( int side = -1; side <= 1; side += 2 )
-		{
-			double square = ( p[axis] - side * e[axis] ) * ( p[axis] - side * e[axis] );
-			for ( int other = 0; other < 3; ++other )
-			{
-				double over = other == axis ? 0 : fmax( fabs( p[other] ) - e[other], 0 );
-				square += over * over;
-			}
-			nearest = fmin( nearest, sqrt( square ) );
-		}
-	}
-	return inside ? -nearest : nearest;
-}
-
-static double MeasureCapsule( const tlShape* shape, const double* p )
-{
-	// A ternary search for the nearest of all the spheres along the axis.
-	double low = -(double)shape->halfHeight, high = shape->halfHeight;
-	for ( int i = 0; i < 200; ++i )
-	{
-		double a = low + ( high - low ) / 3, b = high - ( high - low ) / 3;
-		bool left = Length( p[0], p[1] - a, p[2] ) < Length( p[0], p[1] - b, p[2] );
-		low = left ? low : a;
-		high = left ? b : high;
-	}
-	return Length( p[0], p[1] - low, p[2] ) - shape->radius;
-}
-
 static double Measure( const tlShape* shape, tlVec3 point )
 {
-	double p[3] = { point.x, point.y, point.z };
-	switch ( shape->type )
-	{
-		case tl_planeShape:
-			return p[1];
-		case tl_sphereShape:
-			return Length( p[0], p[1], p[2] ) - shape->radius;
-		case tl_capsuleShape:
-			return MeasureCapsule( shape, p );
-		default:
-			return MeasureBox( shape, p );
-	}
+	const double p[3] = { (double)point.x, (double)point.y, (double)point.z };
+	return MeasureAnalytic( shape, p );
 }
 
 static void TestDistance( void** state )
@@ -165,8 +122,8 @@ static void TestSpecialPoints( void** state )
 	for ( int s = 0; s < tl_shapes; ++s )
 	{
 		const tlShape* shape = s_shapes + s;
-		tlVec3 e = shape->halfExtents;
-		e = shape->type == tl_boxShape ? e : ( tlVec3 ){ shape->radius, shape->radius + shape->halfHeight, shape->radius };
+		tlShapeBounds bounds = tlGetShapeKind( shape )->getBounds( shape );
+		tlVec3 e = tlIsFinite( bounds.upper.x ) ? bounds.upper : ( tlVec3 ){ 1, 1, 1 };
 		for ( int n = 0; n < 125 * 6; ++n )
 		{
 			int k = n / 6;
@@ -252,15 +209,21 @@ static void TestFaults( void** state )
 	Lab lab = MakeParticles( def, &tlVec3_zero, 1 );
 	tlError error = { tl_success, "" };
 	tlColliderId id;
-	for ( int k = 0; k < 4 * 3; ++k )
+	for ( int k = 0; k < 7 * 3; ++k )
 	{
 		tlColliderDef collider = tlDefaultColliderDef();
-		collider.shape.type = k / 3 == 0 ? tl_sphereShape : ( k / 3 == 3 ? tl_boxShape : tl_capsuleShape );
-		tlReal* field = k / 3 == 2 ? &collider.shape.halfHeight : &collider.shape.radius;
-		field = k / 3 == 3 ? &collider.shape.halfExtents.z : field;
-		*field = bad[k % 3];
+		static const tlShapeType types[] = { tl_sphereShape,   tl_capsuleShape,  tl_capsuleShape,       tl_boxShape,
+			                                 tl_cylinderShape, tl_cylinderShape, tl_taperedCapsuleShape };
+		collider.shape.type = types[k / 3];
+		collider.shape.topRadius = 1;
+		tlReal* fields[] = { &collider.shape.radius,        &collider.shape.radius, &collider.shape.halfHeight,
+			                 &collider.shape.halfExtents.z, &collider.shape.radius, &collider.shape.halfHeight,
+			                 &collider.shape.topRadius };
+		static const char* const names[] = { "radius", "radius",     "halfHeight", "halfExtents",
+			                                 "radius", "halfHeight", "topRadius" };
+		*fields[k / 3] = bad[k % 3];
 		assert_int_equal( tlCreateCollider( lab.world, &collider, &id, &error ), tl_invalidArgument );
-		assert_non_null( strstr( error.message, k / 3 == 2 ? "halfHeight" : ( k / 3 == 3 ? "halfExtents" : "radius" ) ) );
+		assert_non_null( strstr( error.message, names[k / 3] ) );
 		assert_true( TL_IS_NULL( id ) );
 	}
 	tlColliderDef collider = tlDefaultColliderDef();

@@ -197,18 +197,21 @@ static const BadScene s_badScenes[] = {
 	{ "{'bodies':[{'name':'a'," GRID "},{'name':'a'," GRID "}]}",
 	  "1:84: bodies[1].name: \"a\" is the name of bodies[0] already" },
 	{ SCENE( "'colliders':[{}]" ), "1:15: colliders[0]: \"shape\" is missing; it must be an object" },
-	{ SCENE( "'colliders':[{'shape':{}}]" ),
-	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\" or \"box\"" },
+	{ SCENE( "'colliders':[{'shape':{}}]" ), "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", "
+	                                         "\"sphere\", \"capsule\", \"box\", \"taperedCapsule\" or \"cylinder\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'cone'}}]" ),
-	  "1:32: colliders[0].shape.type: must be \"plane\", \"sphere\", \"capsule\" or \"box\", not \"cone\"" },
+	  "1:32: colliders[0].shape.type: must be \"plane\", \"sphere\", \"capsule\", \"box\", \"taperedCapsule\" or "
+	  "\"cylinder\", not \"cone\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere'}}]" ),
 	  "1:24: colliders[0].shape: \"radius\" is missing; it must be a number above 0" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere','radius':-1}}]" ),
 	  "1:50: colliders[0].shape.radius: must be a number above 0, not -1" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere','radius':1,'halfHeight':1}}]" ),
-	  "1:52: colliders[0].shape.halfHeight: does not go with the type \"sphere\", only with capsule" },
+	  "1:52: colliders[0].shape.halfHeight: does not go with the type \"sphere\", only with "
+	  "capsule/taperedCapsule/cylinder" },
 	{ SCENE( "'colliders':[{'shape':{'radius':1}}]" ),
-	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\" or \"box\"" },
+	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\", \"box\", "
+	  "\"taperedCapsule\" or \"cylinder\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'box','halfExtents':[1,0,1]}}]" ),
 	  "1:55: colliders[0].shape.halfExtents[1]: must be a number above 0, not 0" },
 	{ SCENE( "'colliders':[{'shape':{'type':'plane'},'staticFriction':0.1,'kineticFriction':0.2}]" ),
