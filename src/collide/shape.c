@@ -40,6 +40,37 @@ const char* tlFindShapeFault( const tlShape* shape )
 	return s_kinds[shape->type]->findFault( shape );
 }
 
+int32_t tlInsertSurface( tlSurface* surfaces, int32_t count, int32_t capacity, tlSurface surface )
+{
+	const tlReal alike = (tlReal)0.966; // 15 degrees
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < count; ++i )
+	{
+		bool same = tlDot( surfaces[i].normal, surface.normal ) > alike;
+		if ( same && surfaces[i].distance <= surface.distance )
+		{
+			return count; // nothing was taken out before: that would have been like this one, and farther
+		}
+		if ( !same )
+		{
+			surfaces[kept++] = surfaces[i];
+		}
+	}
+	int32_t at = kept;
+	while ( at > 0 && surfaces[at - 1].distance > surface.distance )
+	{
+		at -= 1;
+	}
+	if ( at == capacity )
+	{
+		return kept;
+	}
+	kept = kept < capacity ? kept : capacity - 1;
+	memmove( surfaces + at + 1, surfaces + at, (size_t)( kept - at ) * sizeof *surfaces );
+	surfaces[at] = surface;
+	return kept + 1;
+}
+
 tlResult tlScaleShape( const tlShape* shape, tlVec3 scale, tlShape* scaled, tlShapeData** data, tlError* error )
 {
 	*data = NULL;

@@ -37,8 +37,9 @@ typedef struct tlShapeKind
 	tlShapeBounds ( *getBounds )( const tlShape* shape );
 	bool ( *draw )( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* mesh ); // false: no memory
 
-	// The distinct surfaces within reach [m] that a point may touch, nearest first, at most `capacity`; of those with about
-	// the same normal the nearest only. Returns how many. Null: a convex shape, whose nearest surface is the only one.
+	// The distinct surfaces within reach [m] that a point may touch, the deepest or nearest first, at most `capacity`; of
+	// those with about the same normal the nearest only. Returns how many. Null: a convex shape, whose nearest surface is
+	// the only one.
 	int32_t ( *findSurfaces )( const tlShape* shape, tlVec3 point, tlReal reach, tlSurface* surfaces, int32_t capacity );
 
 	// Bakes a scale without zeros into *scaled, which begins as a copy; *data, which begins as null, takes what is cooked
@@ -49,6 +50,9 @@ typedef struct tlShapeKind
 } tlShapeKind;
 
 const tlShapeKind* tlGetShapeKind( const tlShape* shape );
+
+// Adds a surface to a list in the order of distance, unless one with about the same normal is nearer. Returns the new count.
+int32_t tlInsertSurface( tlSurface* surfaces, int32_t count, int32_t capacity, tlSurface surface );
 
 // The first field that is out of range and what is wrong with it, or null.
 const char* tlFindShapeFault( const tlShape* shape );
