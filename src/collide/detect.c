@@ -11,6 +11,15 @@ tlLocalPose tlMakeLocalPose( const tlTransform* transform, tlPosition origin )
 	return pose;
 }
 
+// From a point to a box; none of what the box holds is nearer.
+static tlReal MeasureBounds( const tlShapeBounds* bounds, tlVec3 p )
+{
+	tlVec3 out = { tlMax( tlMax( bounds->lower.x - p.x, p.x - bounds->upper.x ), 0 ),
+		           tlMax( tlMax( bounds->lower.y - p.y, p.y - bounds->upper.y ), 0 ),
+		           tlMax( tlMax( bounds->lower.z - p.z, p.z - bounds->upper.z ), 0 ) };
+	return tlLength( out );
+}
+
 size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, const tlReal* radii, int32_t particleCount,
                          tlReal reach, tlCandidate* candidates )
 {
@@ -23,6 +32,11 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 	tlReal dx = a.x - sign * b.x, dy = a.y - sign * b.y, dz = a.z - sign * b.z, ds = a.s - sign * b.s;
 	tlReal angle = (tlReal)3.1416 * tlSqrt( dx * dx + dy * dy + dz * dz + ds * ds );
 
+	// A walk through a mesh is dear; most particles are far from it.
+	bool cooked = moving->shape.data != NULL;
+	tlShapeBounds bounds = { tlVec3_zero, tlVec3_zero };
+	bounds = cooked ? tlGetShapeKind( &moving->shape )->getBounds( &moving->shape ) : bounds;
+
 	size_t count = 0;
 	for ( int32_t i = 0; i < particleCount; ++i )
 	{
@@ -31,11 +45,14 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 			continue;
 		}
 		tlVec3 arm = { positions[i].x - start->p.x, positions[i].y - start->p.y, positions[i].z - start->p.z };
-		tlVec3 normal;
-		tlReal distance = tlShape_GetDistance( &moving->shape, tlInvRotate( start->q, arm ), &normal );
+		tlVec3 normal, local = tlInvRotate( start->q, arm );
 		tlReal range = reach + radii[i] + moving->thickness + shift;
 		range += angle > 0 ? angle * ( tlLength( arm ) + reach + shift ) : 0;
-		if ( distance < range )
+		if ( cooked && !( MeasureBounds( &bounds, local ) < range ) )
+		{
+			continue;
+		}
+		if ( tlShape_GetDistance( &moving->shape, local, &normal ) < range )
 		{
 			candidates[count++] = ( tlCandidate ){ i, moving->collider };
 		}

@@ -1,6 +1,6 @@
 // The picture of a distance grid: surface nets (Gibson 1998). Every cell that the surface crosses has one vertex, at the
-// mean of the crossings of its sides and from there along the gradient onto the surface; every crossed side joins the four
-// cells around it. SPDX-License-Identifier: MIT
+// mean of the crossings of its sides and then along the gradient onto the surface; every crossed side joins four cells.
+// SPDX-License-Identifier: MIT
 #include "distance_grid.h"
 
 static size_t GetNode( const tlGridData* grid, int32_t x, int32_t y, int32_t z )

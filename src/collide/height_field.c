@@ -362,7 +362,7 @@ static int32_t GetBorder( const FieldData* data, int side, int32_t k, int32_t* c
 	}
 }
 
-// The sides are drawn down to a little below the lowest height.
+// The sides are drawn down to below the lowest height.
 static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* mesh )
 {
 	(void)patch;
@@ -390,7 +390,9 @@ static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* 
 		GetCorners( data, t, c );
 		tlShapeMesh_AddTriangle( mesh, c[0], c[1], c[2] );
 	}
-	tlReal bottom = top->low[0] - (tlReal)( 0.05 * ( GetX( data, columns - 1 ) + GetZ( data, rows - 1 ) ) );
+	tlShapeBounds bounds = GetBounds( shape );
+	tlReal depth = tlGetDrawnDepth( &bounds );
+	tlReal bottom = tlMin( top->low[0] - depth / 4, top->high[0] - depth );
 	for ( int side = 0; side < 4; ++side )
 	{
 		static const tlVec3 normals[4] = { { 0, 0, 1 }, { 1, 0, 0 }, { 0, 0, -1 }, { -1, 0, 0 } };

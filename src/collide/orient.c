@@ -1,6 +1,7 @@
 // The orientation test of Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric
-// predicates": doubles where their error bound decides, else a sum of doubles that do not overlap, which is exact. Needs
-// arithmetic as in IEEE 754, without contraction. SPDX-License-Identifier: MIT
+// predicates": doubles where their error bound decides, else an exact sum of doubles that do not overlap, in IEEE 754.
+//
+// SPDX-License-Identifier: MIT
 #include "orient.h"
 
 enum

@@ -73,6 +73,12 @@ static inline bool tlIsUniformScale( tlVec3 scale )
 	return tlIsSameSize( scale.x, scale.y ) && tlIsSameSize( scale.x, scale.z );
 }
 
+// How far down a block without a bottom is drawn at least, from its highest place.
+static inline tlReal tlGetDrawnDepth( const tlShapeBounds* bounds )
+{
+	return (tlReal)0.2 * tlMax( bounds->upper.x - bounds->lower.x, bounds->upper.z - bounds->lower.z );
+}
+
 static inline tlShapeBounds tlMakeShapeBounds( tlVec3 half )
 {
 	return ( tlShapeBounds ){ tlNeg( half ), half };

@@ -60,6 +60,10 @@ void tlGrowBoundsByCollider( tlPosition* lower, tlPosition* upper, const tlDrawC
 	{
 		return; // a plane has none
 	}
+	if ( !tlIsFinite( bounds.lower.y ) ) // a block without a bottom is seen as deep as it is drawn
+	{
+		bounds.lower.y = bounds.upper.y - tlGetDrawnDepth( &bounds );
+	}
 	const tlVec3 ends[2] = { bounds.lower, bounds.upper };
 	for ( int corner = 0; corner < 8; ++corner )
 	{
