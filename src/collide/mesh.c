@@ -37,8 +37,11 @@ static int32_t FindSurfaces( const tlShape* shape, tlVec3 point, tlReal reach, t
 	const MeshData* data = GetData( shape );
 	tlPosition p = tlWiden( point );
 	int32_t count = tlSurfaceMesh_FindSurfaces( &data->mesh, p, (double)reach, surfaces, capacity );
-	tlSurface out;
-	out.distance = data->mesh.closed ? GetDistance( shape, point, &out.normal ) : 0;
+	tlSurface out = { 0, tlVec3_zero };
+	if ( data->mesh.closed )
+	{
+		out.distance = GetDistance( shape, point, &out.normal );
+	}
 	if ( out.distance < 0 && -out.distance <= reach )
 	{
 		// Ahead of it, so first, though others may be nearer.
