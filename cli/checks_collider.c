@@ -6,9 +6,11 @@
 
 static tlShape MakeShape( tlShapeType type )
 {
-	return ( tlShape ){
-		.type = type, .radius = (tlReal)0.5, .halfHeight = (tlReal)0.75, .halfExtents = { 1, (tlReal)0.5, (tlReal)0.25 }
-	};
+	return ( tlShape ){ .type = type,
+		                .radius = (tlReal)0.5,
+		                .topRadius = (tlReal)0.2,
+		                .halfHeight = (tlReal)( type == tl_taperedCapsuleShape ? 0.25 : 0.75 ),
+		                .halfExtents = { 1, (tlReal)0.5, (tlReal)0.25 } };
 }
 
 // ---- distance from a point. Arguments: shape, x, y, z.
@@ -69,7 +71,8 @@ static double MeasureNormal( const double* a )
 		"shapes", name, MeasureNormal, { shape }, 0, { 0, 1e-8 }, { 0, 1e-8 }, "differences of floats are too coarse"       \
 	}
 
-// Sphere 0.5 m; capsule 0.5 m about a segment of 1.5 m; box 2 x 1 x 0.5 m.
+// Sphere 0.5 m; capsule 0.5 m about a segment of 1.5 m; box 2 x 1 x 0.5 m; tapered capsule from 0.5 to 0.2 m over 0.5 m, so
+// that its side leans by 3 : 4; cylinder 0.5 m, 1.5 m high.
 static const tlCheck s_distances[] = {
 	TL_DISTANCE( "plane: above [m]", tl_planeShape, 3, 0.7, -2, 0.7 ),
 	TL_DISTANCE( "plane: below [m]", tl_planeShape, 3, -0.2, 9, -0.2 ),
@@ -86,9 +89,21 @@ static const tlCheck s_distances[] = {
 	TL_DISTANCE( "box: inside [m]", tl_boxShape, 0.9, 0.45, 0.1, -0.05 ),
 	TL_DISTANCE( "box: at the centre [m]", tl_boxShape, 0, 0, 0, -0.25 ),
 	TL_DISTANCE( "box: on an edge [m]", tl_boxShape, 1, 0.5, 0.1, 0 ),
+	TL_DISTANCE( "tapered capsule: beside the side [m]", tl_taperedCapsuleShape, 0.6, 0.75, 0.8, 0.9 ),
+	TL_DISTANCE( "tapered capsule: over the narrow end [m]", tl_taperedCapsuleShape, 3, 4.25, 0, 4.8 ),
+	TL_DISTANCE( "tapered capsule: under the wide end [m]", tl_taperedCapsuleShape, 3, -4.25, 0, 4.5 ),
+	TL_DISTANCE( "tapered capsule: on the axis [m]", tl_taperedCapsuleShape, 0, 0, 0, -0.35 ),
+	TL_DISTANCE( "cylinder: beside the side [m]", tl_cylinderShape, 0.6, 0.5, 0.8, 0.5 ),
+	TL_DISTANCE( "cylinder: over an end [m]", tl_cylinderShape, 0.1, -1.75, 0.2, 1 ),
+	TL_DISTANCE( "cylinder: off the rim [m]", tl_cylinderShape, 2.1, 4.75, 2.8, 5 ),
+	TL_DISTANCE( "cylinder: inside near the side [m]", tl_cylinderShape, 0.27, 0.1, 0.36, -0.05 ),
+	TL_DISTANCE( "cylinder: inside near an end [m]", tl_cylinderShape, 0.1, 0.65, 0.1, -0.1 ),
+	TL_DISTANCE( "cylinder: at the centre [m]", tl_cylinderShape, 0, 0, 0, -0.5 ),
 	TL_NORMAL( "sphere: normal against the gradient", tl_sphereShape ),
 	TL_NORMAL( "capsule: normal against the gradient", tl_capsuleShape ),
 	TL_NORMAL( "box: normal against the gradient", tl_boxShape ),
+	TL_NORMAL( "tapered capsule: normal against the gradient", tl_taperedCapsuleShape ),
+	TL_NORMAL( "cylinder: normal against the gradient", tl_cylinderShape ),
 };
 
 // ---- a particle dropped on the top of a shape comes to rest there, thickness of both above it, and the shape bears its
@@ -155,6 +170,8 @@ static const tlCheck s_contacts[] = {
 	TL_REST_HEIGHT( "height at which it lies on a sphere [m]", tl_sphereShape, 0.53 ),
 	TL_REST_HEIGHT( "height at which it lies on a capsule [m]", tl_capsuleShape, 1.28 ),
 	TL_REST_HEIGHT( "height at which it lies on a box [m]", tl_boxShape, 0.53 ),
+	TL_REST_HEIGHT( "height at which it lies on a tapered capsule [m]", tl_taperedCapsuleShape, 0.48 ),
+	TL_REST_HEIGHT( "height at which it lies on a cylinder [m]", tl_cylinderShape, 0.78 ),
 	{ "contact",
 	  "a lift leaves it behind or throws it [m], 1 substep",
 	  MeasureLift,

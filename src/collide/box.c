@@ -72,7 +72,15 @@ static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* 
 	return true;
 }
 
+static tlResult Scale( const tlShape* shape, tlVec3 scale, tlShape* scaled, tlShapeData** data, tlError* error )
+{
+	(void)data, (void)error;
+	tlVec3 e = shape->halfExtents;
+	scaled->halfExtents = ( tlVec3 ){ tlAbs( scale.x ) * e.x, tlAbs( scale.y ) * e.y, tlAbs( scale.z ) * e.z };
+	return tl_success;
+}
+
 const tlShapeKind tl_boxKind;
 const tlShapeKind tl_boxKind = {
-	.name = "box", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
+	.name = "box", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw, .scale = Scale
 };

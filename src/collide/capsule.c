@@ -32,7 +32,23 @@ static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* 
 	return tlDrawRound( shape->radius, shape->halfHeight, mesh );
 }
 
+static tlResult Scale( const tlShape* shape, tlVec3 scale, tlShape* scaled, tlShapeData** data, tlError* error )
+{
+	(void)data;
+	if ( !tlIsUniformScale( scale ) )
+	{
+		return tlFail( error, tl_invalidArgument,
+		               "a capsule scales by the same number along all axes; use a hull or a mesh instead" );
+	}
+	scaled->radius = tlAbs( scale.x ) * shape->radius;
+	scaled->halfHeight = tlAbs( scale.x ) * shape->halfHeight;
+	return tl_success;
+}
+
 const tlShapeKind tl_capsuleKind;
-const tlShapeKind tl_capsuleKind = {
-	.name = "capsule", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
-};
+const tlShapeKind tl_capsuleKind = { .name = "capsule",
+	                                 .findFault = FindFault,
+	                                 .getDistance = GetDistance,
+	                                 .getBounds = GetBounds,
+	                                 .draw = Draw,
+	                                 .scale = Scale };

@@ -13,6 +13,15 @@ tlLocalPose tlMakeLocalPose( const tlTransform* transform, tlPosition origin )
 
 // ---- broad phase
 
+// From a point to a box; none of what the box holds is nearer.
+static tlReal MeasureBounds( const tlShapeBounds* bounds, tlVec3 p )
+{
+	tlVec3 out = { tlMax( tlMax( bounds->lower.x - p.x, p.x - bounds->upper.x ), 0 ),
+		           tlMax( tlMax( bounds->lower.y - p.y, p.y - bounds->upper.y ), 0 ),
+		           tlMax( tlMax( bounds->lower.z - p.z, p.z - bounds->upper.z ), 0 ) };
+	return tlLength( out );
+}
+
 tlSwarm tlMeasureSwarm( const tlVec4* positions, const tlReal* radii, int32_t particleCount )
 {
 	const tlReal far = (tlReal)INFINITY;
@@ -63,6 +72,11 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 	const tlMotionBound bound = tlBoundMotion( moving );
 	const tlShapeKind* kind = tlGetShapeKind( &moving->shape );
 
+	// A walk through a mesh is dear; most particles are far from it.
+	bool cooked = moving->shape.data != NULL;
+	tlShapeBounds bounds = { tlVec3_zero, tlVec3_zero };
+	bounds = cooked ? tlGetShapeKind( &moving->shape )->getBounds( &moving->shape ) : bounds;
+
 	size_t count = 0;
 	for ( int32_t i = 0; i < particleCount; ++i )
 	{
@@ -71,11 +85,14 @@ size_t tlFindCandidates( const tlMovingShape* moving, const tlVec4* positions, c
 			continue;
 		}
 		tlVec3 arm = { positions[i].x - start->p.x, positions[i].y - start->p.y, positions[i].z - start->p.z };
-		tlVec3 normal;
-		tlReal distance = kind->getDistance( &moving->shape, tlInvRotate( start->q, arm ), &normal );
+		tlVec3 normal, local = tlInvRotate( start->q, arm );
 		tlReal range = reach + radii[i] + moving->thickness + bound.shift;
 		range += bound.angle > 0 ? bound.angle * ( tlLength( arm ) + reach + bound.shift ) : 0;
-		if ( distance < range )
+		if ( cooked && !( MeasureBounds( &bounds, local ) < range ) )
+		{
+			continue;
+		}
+		if ( kind->getDistance( &moving->shape, local, &normal ) < range )
 		{
 			if ( count < capacity )
 			{
@@ -160,6 +177,7 @@ size_t tlFindContacts( const tlMovingShape* moving, tlCandidate* candidates, siz
 	const tlLocalPose* end = &moving->end;
 	const tlShapeKind* kind = tlGetShapeKind( &moving->shape );
 	const bool still = tlIsStill( moving );
+	const tlReal slope = tlGetSafeSlope( &moving->shape );
 	size_t count = 0;
 	for ( size_t n = 0; n < candidateCount; ++n )
 	{
@@ -190,7 +208,7 @@ size_t tlFindContacts( const tlMovingShape* moving, tlCandidate* candidates, siz
 		if ( !caught && !( distance - gap < tlLength( moved ) + radius ) )
 		{
 			// It was measured where prediction took it; projections may bring it back by as much.
-			candidates[n].when = rules->moved - rules->most + distance - gap - radius;
+			candidates[n].when = rules->moved - rules->most + slope * ( distance - gap - radius );
 			continue;
 		}
 		count += 1;

@@ -186,7 +186,8 @@ size_t tlFindFaceContacts( const tlMovingShape* moving, const tlElements* elemen
 		tlReal distance = s.kind->getDistance( s.shape, local, &normal );
 		if ( distance > watch + size )
 		{
-			candidates[n].when = rules->moved - rules->most + distance - size - moving->thickness - 2 * radius;
+			tlReal clear = distance - size - moving->thickness - 2 * radius;
+			candidates[n].when = rules->moved - rules->most + tlGetSafeSlope( s.shape ) * clear;
 			continue;
 		}
 		FindDeepest( &s );

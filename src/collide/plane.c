@@ -41,7 +41,15 @@ static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* 
 	return true;
 }
 
+static tlResult Scale( const tlShape* shape, tlVec3 scale, tlShape* scaled, tlShapeData** data, tlError* error )
+{
+	(void)shape, (void)scaled, (void)data;
+	return scale.y > 0 ? tl_success
+	                   : tlFail( error, tl_invalidArgument,
+	                             "a plane can not be mirrored along y: turn it by its transform instead" );
+}
+
 const tlShapeKind tl_planeKind;
 const tlShapeKind tl_planeKind = {
-	.name = "plane", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
+	.name = "plane", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw, .scale = Scale
 };

@@ -25,7 +25,22 @@ static bool Draw( const tlShape* shape, const tlPlanePatch* patch, tlShapeMesh* 
 	return tlDrawRound( shape->radius, 0, mesh );
 }
 
+static tlResult Scale( const tlShape* shape, tlVec3 scale, tlShape* scaled, tlShapeData** data, tlError* error )
+{
+	(void)data;
+	if ( !tlIsUniformScale( scale ) )
+	{
+		return tlFail( error, tl_invalidArgument,
+		               "a sphere scales by the same number along all axes; use a hull or a mesh for an ellipsoid" );
+	}
+	scaled->radius = tlAbs( scale.x ) * shape->radius;
+	return tl_success;
+}
+
 const tlShapeKind tl_sphereKind;
-const tlShapeKind tl_sphereKind = {
-	.name = "sphere", .findFault = FindFault, .getDistance = GetDistance, .getBounds = GetBounds, .draw = Draw
-};
+const tlShapeKind tl_sphereKind = { .name = "sphere",
+	                                .findFault = FindFault,
+	                                .getDistance = GetDistance,
+	                                .getBounds = GetBounds,
+	                                .draw = Draw,
+	                                .scale = Scale };

@@ -36,10 +36,11 @@ static int32_t CountSamples( int32_t frameCount, int32_t stride )
 }
 
 // The bytes that a number of samples needs: exact for the arrays, with room to spare for the description.
-static double EstimateSize( const tlGlbDef* def, int32_t sampleCount )
+static double EstimateSize( const tlGlb* glb, int32_t sampleCount )
 {
+	const tlGlbDef* def = glb->def;
 	double targets = sampleCount - 1;
-	double size = 4096.0 + 4.0 * sampleCount + 4.0 * sampleCount * targets;
+	double size = glb->colliderSize + 4096.0 + 4.0 * sampleCount + 4.0 * sampleCount * targets;
 	for ( int32_t i = 0; i < def->bodyCount; ++i )
 	{
 		const tlGlbBody* body = def->bodies + i;
@@ -54,13 +55,35 @@ static double EstimateSize( const tlGlbDef* def, int32_t sampleCount )
 	return size;
 }
 
+// Shapes that are cooked may have any number of vertices.
+static tlResult MeasureColliders( tlGlb* glb, tlError* error )
+{
+	for ( int32_t i = 0; i < glb->def->colliderCount; ++i )
+	{
+		const tlShape* shape = &glb->def->colliders[i].shape;
+		const tlPlanePatch patch = { 0, 0, 1 };
+		tlShapeMesh mesh;
+		if ( shape->data == NULL )
+		{
+			continue;
+		}
+		if ( !tlMakeShapeMesh( shape, &patch, &mesh ) )
+		{
+			return tlFailMemory( error );
+		}
+		glb->colliderSize += 24.0 * mesh.vertexCount + 12.0 * mesh.triangleCount;
+		tlFreeShapeMesh( &mesh );
+	}
+	return tl_success;
+}
+
 static tlResult ChooseStride( tlGlb* glb, tlError* error )
 {
 	const tlGlbDef* def = glb->def;
 	for ( glb->stride = 1;; ++glb->stride )
 	{
 		glb->sampleCount = CountSamples( def->frameCount, glb->stride );
-		if ( glb->sampleCount - 1 <= def->targetLimit && EstimateSize( def, glb->sampleCount ) <= (double)def->sizeLimit )
+		if ( glb->sampleCount - 1 <= def->targetLimit && EstimateSize( glb, glb->sampleCount ) <= (double)def->sizeLimit )
 		{
 			return tl_success;
 		}
@@ -72,7 +95,7 @@ static tlResult ChooseStride( tlGlb* glb, tlError* error )
 	// Two frames are too much already: the first one alone, if that fits.
 	glb->stride = def->frameCount;
 	glb->sampleCount = 1;
-	if ( EstimateSize( def, 1 ) <= (double)def->sizeLimit )
+	if ( EstimateSize( glb, 1 ) <= (double)def->sizeLimit )
 	{
 		return tl_success;
 	}
@@ -323,6 +346,7 @@ tlResult tlWriteGlb( tlOutputFile* file, const tlGlbDef* def, tlGlbReport* repor
 	tlGlb glb;
 	memset( &glb, 0, sizeof glb );
 	glb.def = def;
+	result = result == tl_success ? MeasureColliders( &glb, error ) : result;
 	result = result == tl_success ? ChooseStride( &glb, error ) : result;
 	if ( result != tl_success )
 	{

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/point.h"
 #include "glb.h"
 #include "normals.h"
-#include "point.h"
 
 #include "collide/shape_mesh.h"
 
@@ -19,6 +19,7 @@ typedef struct tlGlb
 	float* firstNormals;
 	float* bounds;            // per body and sample: lower x, y, z, upper x, y, z of what is stored
 	float lower[3], upper[3]; // of all bodies over the run
+	double colliderSize;      // what the meshes of cooked shapes take [bytes]
 	tlShapeMesh* meshes;      // per collider
 } tlGlb;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "normals.h"
 
-#include "point.h"
+#include "base/point.h"
 
 void tlComputeNormals( const float* positions, int32_t vertexCount, const int32_t* triangles, int32_t triangleCount,
                        float* normals )

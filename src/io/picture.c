@@ -60,6 +60,10 @@ void tlGrowBoundsByCollider( tlPosition* lower, tlPosition* upper, const tlDrawC
 	{
 		return; // a plane has none
 	}
+	if ( !tlIsFinite( bounds.lower.y ) ) // a block without a bottom is seen as deep as it is drawn
+	{
+		bounds.lower.y = bounds.upper.y - tlGetDrawnDepth( &bounds );
+	}
 	const tlVec3 ends[2] = { bounds.lower, bounds.upper };
 	for ( int corner = 0; corner < 8; ++corner )
 	{
@@ -128,10 +132,10 @@ void tlFitPicture( tlPictureDef* def, tlPosition lower, tlPosition upper, double
 
 // ---- colliders
 
-static tlSurface ColliderSurface( const tlDrawCollider* collider )
+static tlPaint ColliderSurface( const tlDrawCollider* collider )
 {
 	tlLinear albedo = tlLinearFromSrgb( collider->color != 0 ? collider->color : 0xC9CDD2 );
-	return ( tlSurface ){ .front = albedo, .back = albedo, .gloss = 0.10 };
+	return ( tlPaint ){ .front = albedo, .back = albedo, .gloss = 0.10 };
 }
 
 static bool IsFloor( const tlDrawCollider* collider )
@@ -143,7 +147,7 @@ static bool IsFloor( const tlDrawCollider* collider )
 static tlResult DrawCollider( tlRaster* raster, const tlPictureDef* def, const tlDrawCollider* collider, bool shadow,
                               tlError* error )
 {
-	tlSurface surface = ColliderSurface( collider );
+	tlPaint surface = ColliderSurface( collider );
 	const tlTransform* transform = &collider->transform;
 	if ( collider->shape.type == tl_sphereShape )
 	{

@@ -76,9 +76,9 @@ static tlLinear Scale( tlLinear color, float s )
 	return scaled;
 }
 
-static tlSurface ClothSurface( uint32_t color )
+static tlPaint ClothSurface( uint32_t color )
 {
-	tlSurface surface;
+	tlPaint surface;
 	memset( &surface, 0, sizeof surface );
 	surface.front = tlLinearFromSrgb( color );
 	float grey = 0.2126f * surface.front.r + 0.7152f * surface.front.g + 0.0722f * surface.front.b;
@@ -122,7 +122,7 @@ static bool AverageStrain( const tlPictureDef* def, const tlDrawBody* body, tlLi
 static tlResult DrawCloth( tlRaster* raster, const tlPictureDef* def, const tlDrawBody* body, const EdgeTable* table,
                            tlError* error )
 {
-	tlSurface surface = ClothSurface( body->color );
+	tlPaint surface = ClothSurface( body->color );
 	float* normals = TL_ALLOC( float, 3 * (size_t)body->vertexCount );
 	tlLinear* colors = body->edgeStrain != NULL ? TL_ALLOC( tlLinear, body->vertexCount ) : NULL;
 	tlLinear* edgeColors = body->edgeStrain != NULL ? TL_ALLOC( tlLinear, body->edgeCount ) : NULL;
@@ -180,7 +180,7 @@ static tlResult DrawCloth( tlRaster* raster, const tlPictureDef* def, const tlDr
 	return tl_success;
 }
 
-static void DrawTube( tlRaster* raster, tlPosition a, tlPosition b, double radius, const tlSurface* surface, bool shadow )
+static void DrawTube( tlRaster* raster, tlPosition a, tlPosition b, double radius, const tlPaint* surface, bool shadow )
 {
 	tlPosition along = tlPointSub( b, a );
 	double length = tlPointLength( along );
@@ -215,7 +215,7 @@ static void DrawTube( tlRaster* raster, tlPosition a, tlPosition b, double radiu
 	}
 }
 
-static void DrawBall( tlRaster* raster, tlPosition center, double radius, const tlSurface* surface, bool shadow )
+static void DrawBall( tlRaster* raster, tlPosition center, double radius, const tlPaint* surface, bool shadow )
 {
 	if ( shadow )
 	{
@@ -230,7 +230,7 @@ static void DrawBall( tlRaster* raster, tlPosition center, double radius, const 
 static void DrawLoose( tlRaster* raster, const tlPictureDef* def, const tlDrawBody* body, const EdgeTable* table,
                        bool shadow )
 {
-	tlSurface surface = ClothSurface( body->color );
+	tlPaint surface = ClothSurface( body->color );
 	surface.back = surface.front;
 	for ( int32_t i = 0; i < body->edgeCount; ++i )
 	{
@@ -291,7 +291,7 @@ tlResult tlDrawBodySurface( tlRaster* raster, const tlPictureDef* def, const tlD
 	}
 	if ( body->pointRadius > 0.0f && result == tl_success )
 	{
-		tlSurface surface = ClothSurface( body->color );
+		tlPaint surface = ClothSurface( body->color );
 		surface.gloss = 0.08;
 		for ( int32_t i = 0; i < body->vertexCount; ++i )
 		{

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/point.h"
 #include "picture.h"
-#include "point.h"
 
 // Draws a body, or casts its shadow.
 tlResult tlDrawBodySurface( tlRaster* raster, const tlPictureDef* def, const tlDrawBody* body, bool shadow, tlError* error );

@@ -100,7 +100,7 @@ void tlRaster_Begin( tlRaster* raster, const tlCamera* camera, const tlLight* li
 }
 
 tlLinear tlRaster_Shade( const tlRaster* raster, tlPosition point, tlPosition normal, tlPosition view, tlLinear albedo,
-                         const tlSurface* surface )
+                         const tlPaint* surface )
 {
 	const tlLight* light = &raster->light;
 	double facing = tlPointDot( normal, light->direction );

@@ -25,13 +25,13 @@ typedef struct tlLight
 tlLight tlDefaultLight( void );
 
 // How a surface looks.
-typedef struct tlSurface
+typedef struct tlPaint
 {
 	tlLinear front, back; // albedo; sides are told by the winding, counter-clockwise in front
 	double wrap;          // how far the light reaches around, 0 hard, 1 soft: cloth scatters
 	double gloss;         // strength of the highlight
 	double glow;          // light from all sides on top of the sky's: for colours that are to be read
-} tlSurface;
+} tlPaint;
 
 // A line on the side of a triangle that stands opposite to a corner.
 typedef struct tlRasterEdge
@@ -59,8 +59,8 @@ void tlRaster_CastSphere( tlRaster* raster, tlPosition center, double radius );
 // Corners and unit normals. colors, where not null, are the albedo at the corners in place of the surface's. edges may be
 // null, else edges[i] is opposite to corner i.
 void tlRaster_DrawTriangle( tlRaster* raster, const tlPosition corners[3], const tlPosition normals[3],
-                            const tlSurface* surface, const tlLinear* colors, const tlRasterEdge* edges );
-void tlRaster_DrawSphere( tlRaster* raster, tlPosition center, double radius, const tlSurface* surface );
+                            const tlPaint* surface, const tlLinear* colors, const tlRasterEdge* edges );
+void tlRaster_DrawSphere( tlRaster* raster, tlPosition center, double radius, const tlPaint* surface );
 
 // A round-ended line of constant width on the screen, drawn where it is not farther than the surface there by more than
 // `bias` of its distance. Writes no depth.

@@ -14,7 +14,7 @@ typedef struct Job
 {
 	const tlPosition* corners;
 	const tlPosition* normals;
-	const tlSurface* surface;
+	const tlPaint* surface;
 	const tlLinear* colors;
 	const tlRasterEdge* edges; // null for a cut triangle
 	double altitude[3];        // of each corner over its edge [samples]
@@ -174,7 +174,7 @@ static void FillTriangle( tlRaster* raster, const Job* job, const Corner* a, con
 }
 
 void tlRaster_DrawTriangle( tlRaster* raster, const tlPosition corners[3], const tlPosition normals[3],
-                            const tlSurface* surface, const tlLinear* colors, const tlRasterEdge* edges )
+                            const tlPaint* surface, const tlLinear* colors, const tlRasterEdge* edges )
 {
 	Corner whole[3];
 	for ( int i = 0; i < 3; ++i )
@@ -223,7 +223,7 @@ void tlRaster_DrawTriangle( tlRaster* raster, const tlPosition corners[3], const
 	}
 }
 
-void tlRaster_DrawSphere( tlRaster* raster, tlPosition center, double radius, const tlSurface* surface )
+void tlRaster_DrawSphere( tlRaster* raster, tlPosition center, double radius, const tlPaint* surface )
 {
 	if ( !tlPointIsFinite( center ) || !( radius > 0.0 ) )
 	{

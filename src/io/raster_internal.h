@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "point.h"
+#include "base/point.h"
 #include "raster.h"
 
 enum
@@ -48,7 +48,7 @@ void tlShadow_Free( tlShadow* shadow );
 
 // Colour of a lit surface; `view` is the unit vector to the eye, `normal` faces it.
 tlLinear tlRaster_Shade( const tlRaster* raster, tlPosition point, tlPosition normal, tlPosition view, tlLinear albedo,
-                         const tlSurface* surface );
+                         const tlPaint* surface );
 
 // Ray direction through the middle of a sample, with forward part 1.
 TL_INLINE tlPosition tlRaster_GetRay( const tlRaster* raster, int32_t x, int32_t y )

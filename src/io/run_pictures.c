@@ -28,7 +28,7 @@ static tlDrawCollider GetCollider( const tlRun* run, int32_t collider, int32_t f
 {
 	const tlSceneCollider* c = run->scene->colliders + collider;
 	const tlTransform* poses = run->poses + (size_t)frame * (size_t)run->scene->colliderCount;
-	return ( tlDrawCollider ){ c->shape, poses[collider], PackColor( c->color, s_colliderColor ) };
+	return ( tlDrawCollider ){ run->build->shapes[collider], poses[collider], PackColor( c->color, s_colliderColor ) };
 }
 
 // What the pictures need of a body beside its positions.
@@ -346,7 +346,7 @@ tlResult tlWriteRunGlb( tlRun* run, tlError* error )
 		poses[i] = GatherPoses( run, i, &count );
 		ok = poses[i] != NULL;
 		colliders[i] = ( tlGlbCollider ){ .name = c->name,
-			                              .shape = c->shape,
+			                              .shape = run->build->shapes[i],
 			                              .transforms = poses[i],
 			                              .transformCount = count,
 			                              .color = PackColor( c->color, s_colliderColor ) };

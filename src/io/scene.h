@@ -270,10 +270,26 @@ typedef struct tlSceneForce
 
 // ---- colliders
 
+typedef struct tlSceneShape
+{
+	tlShape shape;  // what is made of numbers alone
+	tlVec3 scale;   // along its axes
+	tlVec3* points; // of a hull; null: mesh
+	int32_t pointCount;
+	tlSceneMesh* mesh;     // of a hull, a grid or a mesh
+	int32_t columns, rows; // of a height field
+	double width, depth;   // [m]
+	tlReal* heights;       // [m] null: heightFile
+	int32_t heightCount;
+	const char* heightFile;
+	tlReal cellSize, margin; // of a grid [m]
+	tlReal depthLimit;       // of a mesh [m], infinity: none
+} tlSceneShape;
+
 typedef struct tlSceneCollider
 {
 	const char* name;
-	tlShape shape;
+	tlSceneShape shape;
 	tlSceneFilter filter;
 	bool sensor;
 	tlScenePlacement transform;
@@ -462,8 +478,10 @@ typedef struct tlSceneBuild
 	const tlScene* scene;
 	tlBodyBuild* bodies;
 	tlColliderId* colliders;
-	tlTransform* movers; // where each mover is at the time of the last targets
-	const char** notes;  // about the meshes, one sentence each: what was mended, what looks wrong
+	tlShape* shapes;         // of the colliders, cooked and scaled
+	tlShapeData** shapeData; // null where there is none
+	tlTransform* movers;     // where each mover is at the time of the last targets
+	const char** notes;      // about the meshes, one sentence each: what was mended, what looks wrong
 	int32_t noteCount;
 	tlPool pool;
 } tlSceneBuild;
@@ -471,7 +489,7 @@ typedef struct tlSceneBuild
 // Makes the world at time 0. On failure both are null. Errors name the line of the scene, or the mesh file and vertex.
 tlResult tlBuildScene( const tlScene* scene, tlWorld** world, tlSceneBuild** build, tlError* error );
 
-// Frees the fabrics too: destroy the world first.
+// Frees the fabrics and what shapes are made of too: destroy the world first.
 void tlDestroySceneBuild( tlSceneBuild* build );
 
 // One more sentence for who runs the scene. False when memory runs out, which does no harm.

@@ -477,7 +477,12 @@ static tlResult MakeCollider( tlSceneBuild* build, tlWorld* world, int32_t index
 {
 	const tlSceneCollider* collider = &build->scene->colliders[index];
 	tlColliderDef def = tlDefaultColliderDef();
-	def.shape = collider->shape;
+	tlResult result = tlMakeColliderShape( build->scene, index, &def.shape, &build->shapeData[index], error );
+	if ( result != tl_success )
+	{
+		return result;
+	}
+	build->shapes[index] = def.shape;
 	def.filter = MakeFilter( &collider->filter );
 	def.sensor = collider->sensor;
 	def.transform = EvaluateCollider( build, index, 0 );
@@ -486,7 +491,7 @@ static tlResult MakeCollider( tlSceneBuild* build, tlWorld* world, int32_t index
 	def.kineticFriction = collider->kineticFriction;
 	def.restitution = collider->restitution;
 	tlError inner;
-	tlResult result = tlCreateCollider( world, &def, &build->colliders[index], &inner );
+	result = tlCreateCollider( world, &def, &build->colliders[index], &inner );
 	if ( result == tl_success || result == tl_outOfMemory )
 	{
 		return result == tl_success ? result : tlFailMemory( error );
@@ -519,7 +524,10 @@ static tlResult Fill( tlSceneBuild* build, tlWorld* world, tlError* error )
 	build->movers = tlPool_Alloc( &build->pool, (size_t)scene->moverCount, sizeof *build->movers );
 	build->bodies = tlPool_Alloc( &build->pool, (size_t)scene->bodyCount, sizeof *build->bodies );
 	build->colliders = tlPool_Alloc( &build->pool, (size_t)scene->colliderCount, sizeof *build->colliders );
-	if ( build->movers == NULL || build->bodies == NULL || build->colliders == NULL )
+	build->shapes = tlPool_Alloc( &build->pool, (size_t)scene->colliderCount, sizeof *build->shapes );
+	build->shapeData = tlPool_Alloc( &build->pool, (size_t)scene->colliderCount, sizeof( tlShapeData* ) );
+	if ( build->movers == NULL || build->bodies == NULL || build->colliders == NULL || build->shapes == NULL ||
+	     build->shapeData == NULL )
 	{
 		return tlFailMemory( error );
 	}
@@ -581,6 +589,10 @@ void tlDestroySceneBuild( tlSceneBuild* build )
 		{
 			tlDestroyFabric( build->bodies[i].fabric );
 		}
+	}
+	for ( int32_t i = 0; i < build->scene->colliderCount && build->shapeData != NULL; ++i )
+	{
+		tlDestroyShapeData( build->shapeData[i] );
 	}
 	tlPool_Free( &build->pool );
 	free( build );

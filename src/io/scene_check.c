@@ -5,6 +5,7 @@
 #include "constraint/constraint.h"
 
 #include "base/core.h"
+#include "collide/shape.h"
 
 #include <stdio.h>
 
@@ -78,6 +79,48 @@ tlResult tlFinishMover( tlBinder* binder, const tlPath* path, const json_t* json
 {
 	(void)json;
 	return CheckMotion( binder, path, &( (tlSceneMover*)object )->motion );
+}
+
+// What a table can not say of a shape, and all that can be known of it without its files.
+tlResult tlFinishShape( tlBinder* binder, const tlPath* path, const json_t* json, void* object )
+{
+	tlSceneShape* shape = object;
+	tlShapeType type = shape->shape.type;
+	shape->depthLimit = Has( json, "depthLimit" ) ? shape->depthLimit : (tlReal)INFINITY;
+	if ( ( type == tl_gridShape || type == tl_meshShape ) && shape->mesh == NULL )
+	{
+		return tlBinder_Fail( binder, path, NULL, false, "\"mesh\" is missing; it must be an object" );
+	}
+	if ( type == tl_hullShape && ( shape->points == NULL ) == ( shape->mesh == NULL ) )
+	{
+		return tlBinder_Fail( binder, path, shape->mesh != NULL ? "mesh" : NULL, shape->mesh != NULL,
+		                      shape->mesh != NULL ? "a hull takes points or a mesh, not both"
+		                                          : "a hull needs points or a mesh" );
+	}
+	if ( shape->heights != NULL && (int64_t)shape->columns * shape->rows != shape->heightCount )
+	{
+		return tlBinder_Fail( binder, path, "heights", false,
+		                      "must hold %lld numbers, one for each of %d columns and %d rows, not %d",
+		                      (long long)shape->columns * shape->rows, shape->columns, shape->rows, shape->heightCount );
+	}
+	if ( type >= tl_hullShape )
+	{
+		tlVec3 s = shape->scale;
+		return s.x != 0 && s.y != 0 && s.z != 0
+		           ? tl_success
+		           : tlBinder_Fail( binder, path, "scale", false, "a scale must be finite and not 0 along any axis" );
+	}
+	const char* fault = tlFindShapeFault( &shape->shape );
+	if ( fault != NULL )
+	{
+		return tlBinder_Fail( binder, path, NULL, false, "%s", fault );
+	}
+	tlShape scaled;
+	tlShapeData* data;
+	tlError error;
+	return tlScaleShape( &shape->shape, shape->scale, &scaled, &data, &error ) == tl_success
+	           ? tl_success
+	           : tlBinder_Fail( binder, path, Has( json, "scale" ) ? "scale" : NULL, false, "%s", error.message );
 }
 
 tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* json, void* object )

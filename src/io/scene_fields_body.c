@@ -77,11 +77,9 @@ static const tlField s_meshFields[] = {
 	  .doc = "A factor besides the unit." },
 };
 
-static const tlTable s_meshTable = { .name = "mesh",
-	                                 .title = "a mesh",
-	                                 .doc = "Cloth from a mesh file.",
-	                                 TL_FIELDS( s_meshFields ),
-	                                 .size = sizeof( tlSceneMesh ) };
+const tlTable tlSceneMeshTable = {
+	.name = "mesh", .title = "a mesh", .doc = "A mesh from a file.", TL_FIELDS( s_meshFields ), .size = sizeof( tlSceneMesh )
+};
 
 static const tlField s_ropeFields[] = {
 	{ .name = "points",
@@ -362,7 +360,7 @@ static const tlField s_bodyFields[] = {
 	{ .name = "mesh",
 	  .kind = tl_optionalField,
 	  TL_AT( tlSceneBody, mesh ),
-	  .table = &s_meshTable,
+	  .table = &tlSceneMeshTable,
 	  .absent = "another source is used",
 	  .doc = "Cloth from a mesh file." },
 	{ .name = "rope",

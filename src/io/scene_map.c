@@ -116,9 +116,9 @@ static bool ReadNumber( const char* word, size_t length, bool unit, double* valu
 	return true;
 }
 
-// Numbers apart by white space or commas, one for each vertex.
-static void ReadNumbers( FILE* file, const char* path, bool unit, int32_t wanted, double* values, char* sentence,
-                         size_t capacity )
+// Numbers apart by white space or commas.
+static void ReadNumbers( FILE* file, const char* path, bool unit, int32_t wanted, const char* owner, double* values,
+                         char* sentence, size_t capacity )
 {
 	int32_t count = 0;
 	int32_t line = 1;
@@ -152,13 +152,17 @@ static void ReadNumbers( FILE* file, const char* path, bool unit, int32_t wanted
 	}
 	if ( sentence[0] == 0 && count != wanted )
 	{
-		snprintf( sentence, capacity, "%.300s: has %d numbers, but the body has %d vertices", path, count, wanted );
+		snprintf( sentence, capacity, "%.300s: has %d numbers, but %s", path, count, owner );
 	}
 }
 
-static tlResult ReadMapFile( const tlScene* scene, const char* pointer, const char* map, bool unit, int32_t wanted,
-                             double* values, tlError* error )
+tlResult tlReadNumberFile( const tlScene* scene, const char* pointer, const char* map, bool unit, int32_t wanted,
+                           const char* owner, double* values, tlError* error )
 {
+	if ( scene->noFiles )
+	{
+		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
+	}
 	char* path = tlJoinPath( scene, map );
 	if ( path == NULL )
 	{
@@ -185,7 +189,7 @@ static tlResult ReadMapFile( const tlScene* scene, const char* pointer, const ch
 	}
 	if ( file != NULL )
 	{
-		ReadNumbers( file, path, unit, wanted, values, sentence, sizeof sentence );
+		ReadNumbers( file, path, unit, wanted, owner, values, sentence, sizeof sentence );
 		fclose( file );
 	}
 	free( path );
@@ -220,13 +224,11 @@ tlResult tlReadMap( const tlScene* scene, const char* pointer, const char* map, 
                     double* values, tlError* error )
 {
 	int channel = FindChannel( map );
-	if ( channel < 0 && scene->noFiles )
-	{
-		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
-	}
 	if ( channel < 0 )
 	{
-		tlResult result = ReadMapFile( scene, pointer, map, unit, shape->ownCount, values, error );
+		char owner[48];
+		snprintf( owner, sizeof owner, "the body has %d vertices", shape->ownCount );
+		tlResult result = tlReadNumberFile( scene, pointer, map, unit, shape->ownCount, owner, values, error );
 		if ( result == tl_success )
 		{
 			Spread( shape, values );

@@ -179,45 +179,54 @@ static tlResult TakeUvs( tlMeshFile* file, int32_t ownCount, tlPool* pool, tlBod
 	return shape->uvs != NULL && shape->sources != NULL ? tl_success : tlFailMemory( error );
 }
 
-static double FindUnit( const tlSceneMesh* mesh, const tlBodyShape* shape )
+static double FindUnit( const tlSceneMesh* mesh, const tlMeshFile* file )
 {
 	static const double units[] = { 1, 0.1, 0.01, 0.001, 0.0254, 0.3048 };
 	if ( mesh->unit != tl_autoUnit )
 	{
 		return units[mesh->unit];
 	}
-	tlFabricDef def = tlDefaultFabricDef();
-	def.positions = shape->positions;
-	def.vertexCount = shape->vertexCount;
-	def.faceSizes = shape->faceSizes;
-	def.faceCorners = shape->faceCorners;
-	def.faceCount = shape->faceCount;
+	tlFabricDef def = tlMakeFabricDef( file );
 	tlMeshReport report;
 	return tlInspectMesh( &def, &report, NULL ) == tl_success ? report.suggestedScale : 1; // cooking names what is wrong
+}
+
+tlResult tlLoadSceneMesh( const tlScene* scene, const char* pointer, const tlSceneMesh* mesh, tlMeshFile* file,
+                          double* factor, tlError* error )
+{
+	if ( scene->noFiles )
+	{
+		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
+	}
+	char* path = tlJoinPath( scene, mesh->file );
+	if ( path == NULL )
+	{
+		return tlFailMemory( error );
+	}
+	tlError inner;
+	tlResult result = tlLoadMeshFile( path, file, &inner );
+	free( path );
+	if ( result != tl_success )
+	{
+		return result == tl_outOfMemory ? tlFailMemory( error )
+		                                : tlSource_Fail( &scene->source, error, pointer, false, "%s", inner.message );
+	}
+	*factor = mesh->scale * FindUnit( mesh, file );
+	return tl_success;
 }
 
 static tlResult MakeMesh( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error )
 {
 	char pointer[48];
 	snprintf( pointer, sizeof pointer, "/bodies/%d/mesh/file", body );
-	if ( scene->noFiles )
-	{
-		return tlSource_Fail( &scene->source, error, pointer, false, "files are not read here" );
-	}
 	const tlSceneMesh* mesh = scene->bodies[body].mesh;
-	char* path = tlJoinPath( scene, mesh->file );
-	if ( path == NULL )
-	{
-		return tlFailMemory( error );
-	}
 	tlMeshFile file;
 	tlError inner;
-	tlResult result = tlLoadMeshFile( path, &file, &inner );
-	free( path );
+	double factor;
+	tlResult result = tlLoadSceneMesh( scene, pointer, mesh, &file, &factor, error );
 	if ( result != tl_success )
 	{
-		return result == tl_outOfMemory ? tlFailMemory( error )
-		                                : tlSource_Fail( &scene->source, error, pointer, false, "%s", inner.message );
+		return result;
 	}
 	const tlSceneBody* b = &scene->bodies[body];
 	int32_t ownCount = file.vertexCount;
@@ -242,7 +251,6 @@ static tlResult MakeMesh( const tlScene* scene, int32_t body, tlPool* pool, tlBo
 		return tlSource_Fail( &scene->source, error, pointer, false,
 		                      "the texture has seams, along which the cloth would fall apart: weld must not be false" );
 	}
-	double factor = mesh->scale * FindUnit( mesh, shape );
 	for ( int32_t i = 0; i < shape->vertexCount && factor != 1; ++i )
 	{
 		tlVec3* p = &shape->positions[i];

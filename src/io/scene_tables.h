@@ -61,6 +61,7 @@ extern const tlField tlSceneKeyElement;
 extern const tlTable tlScenePlacementTable;
 extern const tlTable tlSceneBodyTransformTable;
 extern const tlTable tlSceneMaterialTable;
+extern const tlTable tlSceneMeshTable;
 extern const tlField tlSceneMapElement;
 extern const tlField tlScenePatternChoices[2];
 extern const tlTable tlSceneBodyTable;
@@ -81,6 +82,7 @@ tlResult tlFinishBox( tlBinder* binder, const tlPath* path, const json_t* json, 
 tlResult tlFinishPins( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishRope( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishBody( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
+tlResult tlFinishShape( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishCollider( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishProbe( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
 tlResult tlFinishWind( tlBinder* binder, const tlPath* path, const json_t* json, void* object );
@@ -109,6 +111,8 @@ bool tlAddMaterialDocs( struct tlText* text, const char* key );
 // ---- scene_shape.c: the cloth of a body before cooking
 
 // Vertices in local space after the scale, faces, and what hangs on the vertices.
+struct tlMeshFile;
+
 typedef struct tlBodyShape
 {
 	tlVec3* positions;
@@ -126,6 +130,10 @@ typedef struct tlBodyShape
 // Makes the shape of a body; memory comes from the pool.
 tlResult tlMakeBodyShape( const tlScene* scene, int32_t body, tlPool* pool, tlBodyShape* shape, tlError* error );
 
+// Loads a mesh file that the scene names at a pointer, and the factor that takes it to metres.
+tlResult tlLoadSceneMesh( const tlScene* scene, const char* pointer, const tlSceneMesh* mesh, struct tlMeshFile* file,
+                          double* factor, tlError* error );
+
 // A file name as the scene means it; to be freed with free(), null when memory runs out.
 char* tlJoinPath( const tlScene* scene, const char* file );
 
@@ -139,6 +147,10 @@ tlResult tlCheckMaps( tlBinder* binder, const tlPath* path, const tlSceneBody* b
 tlResult tlReadMap( const tlScene* scene, const char* pointer, const char* map, bool unit, const tlBodyShape* shape,
                     double* values, tlError* error );
 
+// Reads a text file of so many numbers. owner: who wants them, "the body has 4 vertices".
+tlResult tlReadNumberFile( const tlScene* scene, const char* pointer, const char* name, bool unit, int32_t wanted,
+                           const char* owner, double* values, tlError* error );
+
 // The maps of a body for the core; memory comes from the pool.
 tlResult tlFillMaps( const tlScene* scene, int32_t body, const tlBodyShape* shape, tlPool* pool, tlMaterialMap** maps,
                      tlError* error );
@@ -146,6 +158,11 @@ tlResult tlFillMaps( const tlScene* scene, int32_t body, const tlBodyShape* shap
 // Two numbers for each vertex, or null for a body without a pattern.
 tlResult tlFillPattern( const tlScene* scene, int32_t body, const tlBodyShape* shape, tlPool* pool, const tlReal** pattern,
                         tlError* error );
+
+// ---- scene_collider.c
+
+// The shape of a collider, cooked and scaled; *data is null where it is made of numbers alone.
+tlResult tlMakeColliderShape( const tlScene* scene, int32_t collider, tlShape* shape, tlShapeData** data, tlError* error );
 
 // ---- scene_shape.c again
 

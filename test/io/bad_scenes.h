@@ -197,20 +197,42 @@ static const BadScene s_badScenes[] = {
 	{ "{'bodies':[{'name':'a'," GRID "},{'name':'a'," GRID "}]}",
 	  "1:84: bodies[1].name: \"a\" is the name of bodies[0] already" },
 	{ SCENE( "'colliders':[{}]" ), "1:15: colliders[0]: \"shape\" is missing; it must be an object" },
-	{ SCENE( "'colliders':[{'shape':{}}]" ),
-	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\" or \"box\"" },
+	{ SCENE( "'colliders':[{'shape':{}}]" ), "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", "
+	                                         "\"sphere\", \"capsule\", \"box\", \"taperedCapsule\", \"cylinder\", \"hull\", "
+	                                         "\"heightField\", \"grid\" or \"mesh\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'cone'}}]" ),
-	  "1:32: colliders[0].shape.type: must be \"plane\", \"sphere\", \"capsule\" or \"box\", not \"cone\"" },
+	  "1:32: colliders[0].shape.type: must be \"plane\", \"sphere\", \"capsule\", \"box\", \"taperedCapsule\", "
+	  "\"cylinder\", \"hull\", \"heightField\", \"grid\" or \"mesh\", not \"cone\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere'}}]" ),
 	  "1:24: colliders[0].shape: \"radius\" is missing; it must be a number above 0" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere','radius':-1}}]" ),
 	  "1:50: colliders[0].shape.radius: must be a number above 0, not -1" },
 	{ SCENE( "'colliders':[{'shape':{'type':'sphere','radius':1,'halfHeight':1}}]" ),
-	  "1:52: colliders[0].shape.halfHeight: does not go with the type \"sphere\", only with capsule" },
+	  "1:52: colliders[0].shape.halfHeight: does not go with the type \"sphere\", only with "
+	  "capsule/taperedCapsule/cylinder" },
 	{ SCENE( "'colliders':[{'shape':{'radius':1}}]" ),
-	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\" or \"box\"" },
+	  "1:24: colliders[0].shape: \"type\" is missing; it must be \"plane\", \"sphere\", \"capsule\", \"box\", "
+	  "\"taperedCapsule\", \"cylinder\", \"hull\", \"heightField\", \"grid\" or \"mesh\"" },
 	{ SCENE( "'colliders':[{'shape':{'type':'box','halfExtents':[1,0,1]}}]" ),
 	  "1:55: colliders[0].shape.halfExtents[1]: must be a number above 0, not 0" },
+	{ SCENE( "'colliders':[{'shape':{'type':'taperedCapsule','radius':1,'halfHeight':1}}]" ),
+	  "1:24: colliders[0].shape: \"topRadius\" is missing; it must be a number above 0" },
+	{ SCENE( "'colliders':[{'shape':{'type':'cylinder','radius':1,'halfHeight':0}}]" ),
+	  "1:24: colliders[0].shape: shape.halfHeight of a cylinder must be above 0 m" },
+	{ SCENE( "'colliders':[{'shape':{'type':'sphere','radius':1,'scale':[1,2,1]}}]" ),
+	  "1:60: colliders[0].shape.scale: a sphere scales by the same number along all axes; use a hull or a mesh for an "
+	  "ellipsoid" },
+	{ SCENE( "'colliders':[{'shape':{'type':'box','halfExtents':[1,1,1],'scale':0}}]" ),
+	  "1:68: colliders[0].shape.scale: a scale must be finite and not 0 along any axis" },
+	{ SCENE( "'colliders':[{'shape':{'type':'hull'}}]" ), "1:24: colliders[0].shape: a hull needs points or a mesh" },
+	{ SCENE( "'colliders':[{'shape':{'type':'hull','points':[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],'mesh':{'file':'a.obj'}}}]" ),
+	  "1:82: colliders[0].shape.mesh: a hull takes points or a mesh, not both" },
+	{ SCENE( "'colliders':[{'shape':{'type':'hull','points':[[0,0,0],[1,0,0],[0,1,0]]}}]" ),
+	  "1:48: colliders[0].shape.points: must be an array of at least 4, not an array of 3" },
+	{ SCENE( "'colliders':[{'shape':{'type':'grid','cellSize':0.1}}]" ),
+	  "1:24: colliders[0].shape: \"mesh\" is missing; it must be an object" },
+	{ SCENE( "'colliders':[{'shape':{'type':'heightField','columns':2,'rows':3,'width':1,'depth':1,'heights':[0,0,0,0]}}]" ),
+	  "1:97: colliders[0].shape.heights: must hold 6 numbers, one for each of 2 columns and 3 rows, not 4" },
 	{ SCENE( "'colliders':[{'shape':{'type':'plane'},'staticFriction':0.1,'kineticFriction':0.2}]" ),
 	  "1:80: colliders[0].kineticFriction: must not be above staticFriction (0.1), not 0.2" },
 	{ SCENE( "'colliders':[{'shape':{'type':'plane'},'transform':{'scale':2}}]" ),
@@ -271,6 +293,15 @@ static const BadScene s_badScenes[] = {
 
 // Found when the world is built, where vertices, files and constraints are known.
 static const BadScene s_badWorlds[] = {
+	{ SCENE( "'colliders':[{'shape':{'type':'hull','points':[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}}]" ),
+	  "1:48: colliders[0].shape.points: the points lie in one plane: a hull must enclose a volume" },
+	{ SCENE( "'colliders':[{'shape':{'type':'mesh','mesh':{'file':'none.obj'}}}]" ),
+	  "1:54: colliders[0].shape.mesh.file: none.obj: No such file or directory" },
+	{ SCENE( "'colliders':[{'shape':{'type':'heightField','columns':2,'rows':2,'width':1,'depth':1,'heights':[0,0,0,0],"
+	         "'scale':[1,-1,1]}}]" ),
+	  "1:115: colliders[0].shape.scale: a height field can not be mirrored along y: it is solid below" },
+	{ SCENE( "'colliders':[{'shape':{'type':'heightField','columns':2,'rows':2,'width':1,'depth':1,'heights':'a.txt'}}]" ),
+	  "1:97: colliders[0].shape.heights: a.txt: can not be read: No such file or directory" },
 	{ BODY( "'pins':[{'vertices':[9]}]" ),
 	  "1:85: bodies[0].pins[0].vertices[0]: there is no vertex 9: the body has 9, numbered from 0" },
 	{ BODY( "'pins':[{'vertices':[0,[7,12]]}]" ),

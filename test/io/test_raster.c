@@ -167,7 +167,7 @@ static void TestDepth( void** state )
 	tlPosition near[3] = { { -9.0, -9.0, 1.0 }, { 9.0, -9.0, 1.0 }, { 0.0, 9.0, 1.0 } };
 	tlPosition far[3] = { { -9.0, -9.0, -1.0 }, { 9.0, -9.0, -1.0 }, { 0.0, 9.0, -1.0 } };
 	tlPosition normals[3] = { { 0.0, 0.0, 1.0 }, { 0.0, 0.0, 1.0 }, { 0.0, 0.0, 1.0 } };
-	tlSurface dark, light;
+	tlPaint dark, light;
 	memset( &dark, 0, sizeof dark );
 	memset( &light, 0, sizeof light );
 	light.front = light.back = tlLinearFromSrgb( 0xFFFFFF );
@@ -234,7 +234,7 @@ static void TestFit( void** state )
 		tlLight light = tlDefaultLight();
 		tlLinear white = { 1.0f, 1.0f, 1.0f };
 		tlRaster_Begin( raster, &def.camera, &light, white, white );
-		tlSurface dark;
+		tlPaint dark;
 		memset( &dark, 0, sizeof dark );
 		for ( int corner = 0; corner < 8; ++corner )
 		{

@@ -1,4 +1,4 @@
-// Vectors in double precision for pictures and scenes, whatever the precision of the core: pictures do not depend on it.
+// Vectors in double precision, whatever the precision of the core: for pictures and scenes, and where shapes are cooked.
 // SPDX-License-Identifier: MIT
 #pragma once
 
