@@ -5,7 +5,6 @@
 #include "base/core.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,82 +58,6 @@ static tlTransform EvaluateCollider( const tlSceneBuild* build, int32_t index, d
 	const tlSceneCollider* collider = &build->scene->colliders[index];
 	const tlTransform* frame = collider->mover >= 0 ? &build->movers[collider->mover] : NULL;
 	return EvaluateIn( frame, &collider->motion, &collider->transform, time );
-}
-
-// ---- notes
-
-bool tlSceneBuild_AddNote( tlSceneBuild* build, const char* text )
-{
-	const char** grown = tlPool_Alloc( &build->pool, (size_t)build->noteCount + 1, sizeof *grown );
-	char* note = tlPool_Copy( &build->pool, text, strlen( text ) );
-	if ( grown == NULL || note == NULL )
-	{
-		return false; // a note less is no harm
-	}
-	if ( build->noteCount > 0 )
-	{
-		memcpy( grown, build->notes, sizeof *grown * (size_t)build->noteCount );
-	}
-	grown[build->noteCount] = note;
-	build->notes = grown;
-	build->noteCount += 1;
-	return true;
-}
-
-static bool AddNote( tlSceneBuild* build, const char* format, ... ) TL_FORMAT( 2, 3 );
-
-static bool AddNote( tlSceneBuild* build, const char* format, ... )
-{
-	char text[TL_ERROR_CAPACITY];
-	va_list arguments;
-	va_start( arguments, format );
-	vsnprintf( text, sizeof text, format, arguments );
-	va_end( arguments );
-	return tlSceneBuild_AddNote( build, text );
-}
-
-// What was asked for and has nothing to act on.
-static void NoteIdle( tlSceneBuild* build, const tlSceneBody* body, const tlFabric* fabric )
-{
-	if ( body->volume && !tlFabric_GetReport( fabric )->closed )
-	{
-		AddNote( build, "%s: the mesh is not closed, so it has no volume to keep", body->name );
-	}
-	if ( body->rod && body->grid != NULL )
-	{
-		AddNote( build, "%s: a grid has no rope segments that could be a rod", body->name );
-	}
-}
-
-static void NoteMesh( tlSceneBuild* build, const tlSceneBody* body, const tlMeshReport* report )
-{
-	double height = (double)report->upper.y - (double)report->lower.y;
-	if ( report->suggestedScale != 1 && body->mesh != NULL )
-	{
-		AddNote( build, "%s: the mesh is %.3g m high; if the file is in %s, set its unit to \"%s\"", body->name, height,
-		         report->suggestedUnit, report->suggestedUnit );
-	}
-	if ( report->degenerateFaceCount > 0 )
-	{
-		AddNote( build, "%s: %d faces without area were left out, the first is face %d", body->name,
-		         report->degenerateFaceCount, report->firstDegenerateFace );
-	}
-	if ( report->duplicateFaceCount > 0 )
-	{
-		AddNote( build, "%s: %d faces stand there twice and were left out once, the first is face %d", body->name,
-		         report->duplicateFaceCount, report->firstDuplicateFace );
-	}
-	if ( report->unreferencedVertexCount > 0 && report->faceCount > 0 )
-	{
-		AddNote( build, "%s: %d vertices are in no face and stay where they are, the first is vertex %d", body->name,
-		         report->unreferencedVertexCount, report->firstUnreferencedVertex );
-	}
-	if ( report->nonManifoldEdgeCount > 0 )
-	{
-		AddNote( build, "%s: %d edges have three faces or more and do not bend, the first joins vertices %d and %d",
-		         body->name, report->nonManifoldEdgeCount, report->firstNonManifoldEdge[0],
-		         report->firstNonManifoldEdge[1] );
-	}
 }
 
 // ---- fabrics
@@ -251,8 +174,8 @@ static tlResult CookBody( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	result = tlCreateFabric( &def, &build->bodies[body].fabric, &inner );
 	if ( result == tl_success )
 	{
-		NoteMesh( build, b, tlFabric_GetReport( build->bodies[body].fabric ) );
-		NoteIdle( build, b, build->bodies[body].fabric );
+		tlNoteMesh( build, b, tlFabric_GetReport( build->bodies[body].fabric ) );
+		tlNoteIdle( build, b, build->bodies[body].fabric );
 		return tl_success;
 	}
 	if ( result == tl_outOfMemory )
@@ -365,7 +288,7 @@ static tlResult FillPins( tlSceneBuild* build, int32_t body, const tlBodyShape* 
 	}
 	if ( shape->vertexCount > 0 && made->pinnedVertexCount == shape->vertexCount )
 	{
-		AddNote( build, "%s: every vertex is pinned, so it only moves where its pins go", b->name );
+		tlAddNote( build, "%s: every vertex is pinned, so it only moves where its pins go", b->name );
 	}
 	return tl_success;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/core.h"
 #include "scene.h"
 
 // Shorthand for lines of a table.
@@ -169,3 +170,10 @@ tlResult tlMakeColliderShape( const tlScene* scene, int32_t collider, tlShape* s
 // Marks the vertices that a set of pins names; marks holds vertexCount values, true where pinned.
 tlResult tlMarkPins( const tlScene* scene, int32_t body, int32_t pins, const tlBodyShape* shape, bool* marks,
                      tlError* error );
+
+// ---- scene_notes.c
+
+// False when memory runs out: a note less is no harm.
+bool tlAddNote( tlSceneBuild* build, const char* format, ... ) TL_FORMAT( 2, 3 );
+void tlNoteMesh( tlSceneBuild* build, const tlSceneBody* body, const tlMeshReport* report );
+void tlNoteIdle( tlSceneBuild* build, const tlSceneBody* body, const tlFabric* fabric );
