@@ -56,7 +56,7 @@ static void AddSpring( double c[3][3], double k, double square, double x, double
 // inverse of their compliances.
 static void AddTriangle( double c[3][3], const tlConstraintSet* set, int32_t i, const tlStiffness* s )
 {
-	tlReal p[TL_MAX_PARAMETERS];
+	tlReal p[TL_MAX_PARAMETERS] = { 0 };
 	tlGatherParameters( set, i, set->type->info.parameterCount, p );
 	tlReal det = p[0] * p[3] - p[1] * p[2];
 	tlStencil at = { .knee = 0 };
